@@ -21,7 +21,7 @@ std::string shown(StoreUrl const& url) {
   return url.kind == StoreUrl::Kind::postgres ? masked(url.place) : url.place + "/engawa.db";
 }
 
-// The inputs up to the first one that cannot be read, which is said in `fault`.
+// The inputs up to the first unreadable one, which is described in `fault`.
 std::vector<std::string> sound_inputs(Store& store, std::string const& code, std::string& fault) {
   std::vector<std::string> inputs;
   for (int limit = kPiece; limit > 0;) {
@@ -34,7 +34,7 @@ std::vector<std::string> sound_inputs(Store& store, std::string const& code, std
     } catch (std::exception const& error) {
       if (store.is_fault(error)) throw;
       fault = error.what();
-      limit = limit > 1 ? 1 : 0;  // one after the other, up to it
+      limit = limit > 1 ? 1 : 0;  // in sequence, up to the fault
     }
   }
   return inputs;
@@ -63,7 +63,7 @@ class Copy {
            std::to_string(inputs_) + " inputs and " + std::to_string(snapshots_) + " snapshots, " +
            std::to_string(records_) + " parts of records";
   }
-  // Empty: there were none.
+  // Empty: there were no faults.
   std::string faults() const {
     std::string list;
     for (std::size_t i = 0; i < std::min(kNamed, faults_.size()); ++i) list += (i > 0 ? "; " : "") + faults_[i];

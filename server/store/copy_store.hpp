@@ -7,10 +7,11 @@
 
 namespace engawa::server {
 
-// Copies guests, rooms (with their epochs, and those that are quarantined), inputs, the newest snapshot of each room, and
-// records. Takes the locks of both, so that no server may be running there; the target must be empty, and has all or
-// nothing afterwards. Returns a sentence for the operator. What is damaged is left out, with what comes behind it in its
-// room, which is quarantined; the refusal says so, and the rest has been copied.
+// Copies guests, rooms (with their epochs, also quarantined ones), inputs, the newest snapshot of each room, and
+// records. Takes the locks of both databases, so that no server may be running there. The target must be empty; if the
+// copy fails, it stays empty. Returns a sentence for the operator. Damaged rows are left out, with everything after
+// them in their room, which is quarantined; then the result is a refusal that says so, although the rest has been
+// copied.
 Result<std::string> copy_store(StoreUrl const& from, StoreUrl const& to);
 
 }  // namespace engawa::server

@@ -22,7 +22,7 @@ constexpr std::array kColumns{"in",  "at",     "until",   "seat", "level", "lag"
 constexpr std::size_t kMostDigits = 15;  // of a number at the end of a text
 constexpr std::int64_t kLargest = 1LL << 53;
 
-// The end of a request's id, and what is before it, unless the id is a number.
+// The end of a request's id, and the part before it, unless the id is a number.
 struct RequestId {
   std::optional<std::string> beginning;
   std::int64_t number = 0;
@@ -107,8 +107,8 @@ class Columns {
   std::size_t count_ = 0;
   std::int64_t at_ = 0;
   Object columns_ = Object::object(), people_ = Object::array();
-  std::unordered_map<std::string, std::size_t> indexes_;  // in people_, by its text
-  std::vector<std::int64_t> numbers_;                     // the last one of each of people_
+  std::unordered_map<std::string, std::size_t> indexes_;  // index in people_, by its text
+  std::vector<std::int64_t> numbers_;                     // the last number of each entry of people_
 };
 
 // Writes inputs one after another.
@@ -170,13 +170,13 @@ class Lines {
   Object const& columns_;
   std::size_t row_ = 0;
   std::int64_t at_ = 0;
-  std::vector<std::int64_t> numbers_;  // the last one of each of `people`
+  std::vector<std::int64_t> numbers_;  // the last number of each entry of `people`
   std::string out_;
 };
 
 }  // namespace
 
-// What is no input, or is written in another way, is found by reading the columns again.
+// A text that is not an input, or is written in another way, is found by reading the columns again.
 std::string columns_of(std::vector<std::string> const& inputs) try {
   Columns columns;
   for (auto const& input : inputs) columns.add(Object::parse(input));

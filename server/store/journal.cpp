@@ -13,7 +13,7 @@ namespace engawa::server {
 namespace {
 
 constexpr auto kWatchEvery = std::chrono::milliseconds(250);
-constexpr int kChores = 64;  // transactions in one pause
+constexpr int kChores = 64;  // transactions per pause
 
 std::uint64_t micros_since(std::chrono::steady_clock::time_point began) {
   auto const passed = std::chrono::steady_clock::now() - began;
@@ -104,7 +104,7 @@ void Journal::write() {
   tell();
 }
 
-// Looked at between a commit and its answers: what may be in files that nobody finds again is not acknowledged.
+// Checked between a commit and its answers: data in files that cannot be found again must not be acknowledged.
 bool Journal::files_are_there() try {
   auto const now = Steady::now();
   if (!up() || now < next_watch_) return up();
@@ -116,7 +116,7 @@ bool Journal::files_are_there() try {
   return false;
 }
 
-// In a pause, a little after the other until somebody comes: what is packed when nobody plays is stored, too.
+// In a pause, packing continues in small steps until an input arrives; packed data is stored even if nobody plays.
 void Journal::do_chores() try {
   for (int i = 0; i < kChores && store_.has_chores() && queue_.idle(); ++i) {
     store_.begin();
@@ -208,7 +208,7 @@ void Journal::tell() {
     if (tasks[i].done) tasks[i].done(fates[inputs.appends.size() + i] == Fate::stored);
 }
 
-// One line when the failure begins and one when it ends, however many inputs are refused in between.
+// One log line when the failure begins and one when it ends, however many inputs are refused in between.
 void Journal::go_down(std::string const& why) {
   outage_.begin(Steady::now());
   {

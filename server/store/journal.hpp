@@ -1,10 +1,11 @@
 // The journal's writer: one thread that stores the inputs of all rooms in batches and reports back.
 //
-// Inputs that arrive while a batch is written become the next batch: one transaction. Tasks come behind them, and many
-// tasks are several batches, so that a move does not wait until hundreds of rooms have been read. If the store fails
-// (StoreFault), the whole batch is rolled back and the journal is down: it refuses everything at once and retries the
-// store by itself, after 0.1 s to 2 s, until a write succeeds. All calls may come from any thread. The order of inputs is
-// kept, and that of tasks; an input may overtake a task, a task overtakes no input. A shard calls through its JournalLink.
+// Inputs that arrive while a batch is written become the next batch: one transaction. Tasks follow them, and many tasks
+// are divided into several batches, so that a move does not wait until hundreds of rooms have been read. If the store
+// fails (StoreFault), the whole batch is rolled back and the journal is down: it refuses everything at once and retries
+// the store automatically, after 0.1 s to 2 s, until a write succeeds. All calls may come from any thread. Inputs stay
+// in order, and so do tasks; an input may overtake a task, but a task never overtakes an input. A shard calls through
+// its JournalLink.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -26,10 +27,10 @@ namespace engawa::server {
 struct JournalTimes {
   static constexpr Histogram::Bounds kMicros{100,   250,   500,    1000,   2500,    5000,
                                              10000, 25000, 100000, 250000, 1000000, 2500000};
-  Histogram inputs{{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096}};  // of a batch: no time, but how many
+  Histogram inputs{{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096}};  // number of inputs in a batch, not a time
   Histogram append{kMicros};
-  // What the first input of a batch waits for: the batch before it, the tasks in its own batch (rooms that are read,
-  // snapshots, deletions), the commit.
+  // The wait of a batch's first input: for the batch before it, the tasks in its own batch (room reads, snapshots,
+  // deletions), and the commit.
   Histogram queue{kMicros}, task{kMicros}, commit{kMicros};
 };
 
@@ -65,8 +66,8 @@ class Journal {
     std::uint64_t queued = 0;
   };
 
-  // By steps: without a thread. Whoever calls step() is the journal's thread, and nothing waits: there is no flush(), and
-  // what is queued at the end is dropped.
+  // Step by step, without a thread. The thread that calls step() is the journal's, and nothing waits: there is no
+  // flush(), and entries that are queued at the end are dropped.
   enum class Runs { on_its_thread, by_steps };
   Journal(Store& store, int shards, Report report, Recovered recovered = {}, Runs runs = Runs::on_its_thread);
   ~Journal();  // stores queued inputs first
@@ -88,16 +89,16 @@ class Journal {
   void flush();
 
   using Steady = std::chrono::steady_clock;
-  // Without a thread: when the next step has something to do (time_point::min(): now), and the step.
+  // Without a thread: when the next step has work to do (time_point::min(): now), and the step.
   Steady::time_point due() const;
   void step();
 
  private:
-  // What becomes one transaction. It keeps its memory, too.
+  // The entries of one transaction. It keeps its memory for reuse, too.
   struct Batch {
     Inputs inputs;
     std::vector<Task> tasks;
-    std::vector<Fate> fates;  // of the inputs and then of the tasks, once they have been tried
+    std::vector<Fate> fates;  // of the inputs, then of the tasks, after they were tried
     std::size_t size() const { return inputs.appends.size() + tasks.size(); }
     void clear();
   };
@@ -129,11 +130,11 @@ class Journal {
   JournalTimes times_;
   // The journal's thread only:
   Batch batch_;
-  Steady::time_point batch_since_{};            // when its first entry came
-  std::string input_;                           // the one that is stored now
+  Steady::time_point batch_since_{};            // arrival of its first entry
+  std::string input_;                           // the batch that is being stored
   std::vector<std::vector<Outcome>> outcomes_;  // of the batch, by shard
   Steady::time_point next_watch_{};
-  Outage outage_;  // the present one while `up_` is false
+  Outage outage_;  // the present outage, while `up_` is false
   std::thread thread_;
 };
 

@@ -9,8 +9,8 @@
 namespace engawa::server {
 namespace {
 
-constexpr std::size_t kTasks = 32;           // of a batch: the reading of as many rooms is what an input waits for
-constexpr std::size_t kKeptBytes = 1 << 20;  // of inputs: what was larger gives its memory back
+constexpr std::size_t kTasks = 32;           // tasks in a batch: an input waits at most for as many room reads
+constexpr std::size_t kKeptBytes = 1 << 20;  // inputs: a larger queue gives its memory back
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// What waits for the journal: inputs, and tasks behind them. Any thread puts in, the journal's thread takes out what
-// becomes one batch.
+// The entries that wait for the journal: inputs, and tasks behind them. Any thread adds entries; the journal's thread
+// takes out the next batch.
 #pragma once
 #include <chrono>
 #include <condition_variable>
@@ -16,7 +16,7 @@ namespace engawa::server {
 
 class Store;
 
-// The owner of appended inputs: only passed along, so that the result finds its way back without a search.
+// The owner of appended inputs. It is only passed along, so that results return without a search.
 class JournalWriter {
  protected:
   ~JournalWriter() = default;
@@ -31,7 +31,7 @@ struct JournalAppend {
   std::size_t bytes = 0;  // of the input
 };
 
-// Inputs on their way to the journal. They keep their memory: under load nothing is allocated for an input.
+// Inputs on their way to the journal. The memory is kept, so that under load no allocation is needed for an input.
 struct JournalInputs {
   std::vector<JournalAppend> appends;
   std::string text;  // one after the other
@@ -65,8 +65,8 @@ struct JournalTask {
   std::function<void(Store&)> work;
   // Called on the journal's thread after the commit; `stored` is false if the work or the commit failed.
   std::function<void(bool stored)> done;
-  std::string takes = {};  // the code of the room that it takes, if it does (Store::expect)
-  bool hurries = false;    // it goes before all that is queued, inputs too
+  std::string takes = {};  // the code of the room that it takes, if any (Store::expect)
+  bool hurries = false;    // it goes before everything queued, including inputs
 };
 
 class JournalQueue {
@@ -75,16 +75,16 @@ class JournalQueue {
 
   void put(JournalInputs const& inputs);
   void put(JournalTask task);
-  // Wakes whoever waits; what is queued is still taken.
+  // Wakes the waiting thread; queued entries are still taken.
   void stop();
 
-  // Waits until there is something, or until then. False: it was stopped, and nothing is left.
+  // Waits until there is an entry, or until that time. False: it was stopped, and nothing is left.
   bool wait(Steady::time_point until);
-  // Gives all inputs, and as many tasks as an input of the next batch can wait for. Returns since when the first of them
-  // has waited. REQUIRES: `inputs` is empty.
+  // Returns all inputs, and as many tasks as an input of the next batch can wait for. The result is the arrival time of
+  // the first of them. REQUIRES: `inputs` is empty.
   Steady::time_point take(JournalInputs& inputs, std::vector<JournalTask>& tasks);
 
-  // Nothing waits, and nobody has stopped it.
+  // Nothing waits, and it was not stopped.
   bool idle() const;
   std::size_t size() const;
 
@@ -96,7 +96,7 @@ class JournalQueue {
   std::condition_variable ready_;
   JournalInputs inputs_;
   std::deque<JournalTask> tasks_;
-  Steady::time_point since_{};  // when the first of them came
+  Steady::time_point since_{};  // arrival of the first of them
   bool stopping_ = false;
 };
 

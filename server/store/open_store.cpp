@@ -7,7 +7,7 @@ namespace engawa::server {
 
 Result<std::unique_ptr<Store>> open_store(StoreUrl const& url, Durability durability, ClusterNode const& node) {
   EXPECT(node.address.empty() || url.kind == StoreUrl::Kind::postgres, node.address);
-  if (url.kind == StoreUrl::Kind::postgres) return postgres::open(url.place, node);  // it knows one durability: power
+  if (url.kind == StoreUrl::Kind::postgres) return postgres::open(url.place, node);  // its only durability is power
   return Store::open(url.place, durability);
 }
 

@@ -1,4 +1,4 @@
-// The store that the settings name.
+// Opens the store that the settings name.
 #pragma once
 #include <memory>
 
@@ -10,10 +10,11 @@
 
 namespace engawa::server {
 
-// As Store::open; a refusal is `busy` if the store is away and may be back in a moment. REQUIRES: a `node` with an address has its store in PostgreSQL.
+// As Store::open; a refusal is `busy` if the store is unreachable and may be back in a moment. REQUIRES: a `node` with
+// an address has its store in PostgreSQL.
 Result<std::unique_ptr<Store>> open_store(StoreUrl const& url, Durability durability, ClusterNode const& node = {});
 
-// The one that the settings name.
+// With the URL of the settings.
 Result<std::unique_ptr<Store>> open_store(Config const& config);
 
 }  // namespace engawa::server

@@ -1,5 +1,5 @@
-// When a store that failed is tried again: after a pause that doubles, also from one failure to the next if it worked for a
-// short time only. No thread and no clock of its own: every call says what time it is. Not thread-safe.
+// When a failed store is tried again: after a pause that doubles, also from one failure to the next if the store worked
+// only for a short time. No thread and no clock of its own: every call has the time as a parameter. Not thread-safe.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -14,9 +14,9 @@ class Outage {
 
   // The store has failed. REQUIRES: it was up.
   void begin(Time now);
-  // It was tried again, and fails still. REQUIRES: it is down.
+  // A retry has failed, too. REQUIRES: it is down.
   void failed_again(Time now);
-  // It works again. Returns how long it did not. REQUIRES: it was down.
+  // It works again. Returns the length of the outage. REQUIRES: it was down.
   std::chrono::seconds end(Time now);
 
   // REQUIRES: it is down.
@@ -24,7 +24,7 @@ class Outage {
     EXPECT(down_);
     return next_try_;
   }
-  // Inputs and tasks that are refused because of it.
+  // The number of inputs and tasks that were refused because of it.
   void refuse(std::uint64_t count) { refused_ += count; }
   std::uint64_t refused() const { return refused_; }
 

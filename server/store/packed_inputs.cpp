@@ -10,7 +10,7 @@
 namespace engawa::server {
 namespace {
 
-constexpr std::size_t kMaxBytes = 1 << 28;  // what a damaged size may ask for
+constexpr std::size_t kMaxBytes = 1 << 28;  // limit for a damaged size
 
 }  // namespace
 

@@ -12,11 +12,11 @@ struct PackedInputs {
   std::string bytes;     // compressed
 };
 
-// `quick` makes the array, which costs a fifth of the time.
+// `quick` writes the array, which takes a fifth of the time.
 enum class Packing { quick, small };
 // Throws if an input is not UTF-8.
 PackedInputs pack_inputs(std::vector<std::string> const& inputs, Packing packing);
-// Throws std::runtime_error if the bytes are none of pack_inputs.
+// Throws std::runtime_error if the bytes do not come from pack_inputs.
 std::vector<std::string> unpack_inputs(std::string_view bytes, std::size_t size);
 
 }  // namespace engawa::server

@@ -18,7 +18,7 @@ constexpr int kReported = 100;  // rows of a table that are named
 
 constexpr auto kTagged = ValueSum::kTagged;
 constexpr std::size_t kInputHead = 3 * kTagged;
-constexpr std::size_t kTogether = 512;  // zlib is slow with the first and the last bytes of whatever it is given
+constexpr std::size_t kTogether = 512;  // zlib is slow with the first and the last bytes of its input
 
 void add(ValueSum& sum, sqlite3_value* value) {
   switch (sqlite3_value_type(value)) {
@@ -28,7 +28,7 @@ void add(ValueSum& sum, sqlite3_value* value) {
     case SQLITE_INTEGER:
       sum.number(sqlite3_value_int64(value));
       return;
-    default: {  // text, and what a damaged row may have in its place
+    default: {  // text, or whatever a damaged row has instead
       auto const* const bytes = sqlite3_value_blob(value);
       sum.text(bytes, static_cast<std::size_t>(sqlite3_value_bytes(value)));
     }

@@ -28,10 +28,10 @@ inline constexpr std::string_view kSoundPacked = "sum IS row_sum(room, first, la
 inline constexpr std::string_view kSoundSnapshot = "hash IS row_sum(room, seq, snapshot)";
 inline constexpr std::string_view kSoundRecord = "sum IS row_sum(id, part, ended_at, text)";
 
-// The time that servers were up with this database (Archive::Uptime), which new rows are stamped with.
+// The time that servers were up with this database (Archive::Uptime), with which new rows are stamped.
 inline constexpr std::string_view kUptime = "COALESCE((SELECT ms FROM uptime), 0)";
 
-// What one of these expressions gave, read from a column.
+// The result of one of these expressions, read from a column.
 bool is_sound(int value);
 
 // The checksum of a row of the journal, without SQLite.
@@ -40,10 +40,10 @@ std::int64_t input_sum(std::int64_t room, std::int64_t seq, std::string_view inp
 // Joins the parts of an SQL statement.
 std::string sql(std::initializer_list<std::string_view> parts);
 
-// What is damaged may be no text: the same with question marks.
+// Damaged data may not be valid text: invalid bytes become question marks.
 std::string printable(std::string text);
 
-// One row that is damaged. `room` is the number of the room that it belongs to, as far as that can be read; 0: none.
+// One damaged row. `room` is the number of its room, as far as that is readable; 0: none.
 struct DamagedRow {
   std::string what;  // "row 17 of the journal"
   std::int64_t room = 0;
@@ -51,9 +51,9 @@ struct DamagedRow {
 
 // Reads all rows of all tables. REQUIRES: the schema is current.
 std::vector<DamagedRow> damaged_rows(SQLite::Database& database);
-// What is wrong with the tables themselves or their indexes, which no checksum shows; empty: nothing.
+// Faults of the tables themselves or their indexes, which no checksum shows; empty: none.
 std::string fault_of_tables(SQLite::Database& database);
-// Only those that are needed to know who may come in: the guests and the rooms, and the indexes to find them by.
+// Only the tables that are needed to admit clients: the guests and the rooms, with their indexes.
 std::vector<DamagedRow> damaged_people(SQLite::Database& database);
 
 }  // namespace engawa::server

@@ -1,7 +1,7 @@
 // The database: guests, rooms and their journals, in one SQLite file or in PostgreSQL (postgres/). Everything on one
 // thread at a time (the journal's, once the server runs). Failures after open() are thrown: StoreFault if the store
-// itself fails, another std::exception if only this request fails. The journal turns them into halted rooms. What all
-// stores do is in tests/store/conformance_test.cpp.
+// itself fails, another std::exception if only this request fails. The journal turns them into halted rooms.
+// tests/store/conformance_test.cpp specifies the behaviour of all stores.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -20,13 +20,13 @@ namespace engawa::server {
 class Archive;
 class Cluster;
 
-// The store itself fails, whatever the request: the disk is full, cannot be read or written, or another process holds
-// the database. The transaction may have been rolled back.
+// The store itself fails, independently of the request: the disk is full, cannot be read or written, or another process
+// holds the database. The transaction may have been rolled back.
 struct StoreFault : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// It cannot be reached or is held by somebody else at the moment: what was asked may be tried again.
+// It cannot be reached, or another program is using it at the moment: the request may be repeated.
 struct StoreAway : StoreFault {
   using StoreFault::StoreFault;
 };
@@ -36,7 +36,7 @@ struct GuestRow {
   std::string token_hash;  // SHA-256, 32 bytes
   std::string nick;
   std::string lang;
-  std::int64_t unseen_ms = 0;  // of uptime (Archive::Uptime) since the last visit; as it was read
+  std::int64_t unseen_ms = 0;  // by uptime (Archive::Uptime) since the last visit; as it was read
 };
 
 struct StoredRoom {
@@ -46,7 +46,7 @@ struct StoredRoom {
   std::vector<std::string> inputs;  // snapshot_seq + 1, ... without gaps
   std::uint64_t epoch = 0;          // the current epoch: appends with an older one are refused
   std::string broken;               // why the room is quarantined; then it was not taken, and the rest is empty
-  std::string home;                 // the address of another node that has it; then the same
+  std::string home;                 // the address of another node that has it; then it was not taken, either
 };
 
 // A room's line in the operator's list.
@@ -57,15 +57,15 @@ struct RoomRow {
   std::string broken;  // why it was quarantined, or empty
 };
 
-// What is known of the guests. Of a damaged row nothing is known, not even whose it was.
+// The stored guests. Of a damaged row nothing is known, not even the guest.
 struct StoredGuests {
   std::vector<GuestRow> rows;
   bool damaged = false;
 };
 
-// What a commit survives: the death of the process, or also a power failure.
+// What a commit survives: only a crash of the process, or also a power failure.
 enum class Durability { process, power };
-// As settings name it.
+// The word in the settings.
 inline Durability durability_of(std::string_view name) {
   return name == "power" ? Durability::power : Durability::process;
 }
@@ -73,15 +73,15 @@ inline Durability durability_of(std::string_view name) {
 class Store {
  public:
   // Opens or creates DIRECTORY/engawa.db, in SQLite, and locks it against a second server. A refusal's message is a
-  // sentence for the operator; nothing is deleted or repaired. open_store.hpp opens what the settings name.
-  // `tail_rows`: when more inputs than that are not packed, the oldest are (stored_inputs.hpp).
+  // sentence for the operator; nothing is deleted or repaired. open_store.hpp opens the store that the settings name.
+  // `tail_rows`: if more inputs than that are not packed, the oldest ones are packed (stored_inputs.hpp).
   static Result<std::unique_ptr<Store>> open(std::string const& directory, Durability durability,
                                              std::size_t tail_rows = kTailRows);
   static constexpr std::size_t kTailRows = 100000;  // read in a tenth of a second at the start
   virtual ~Store() = default;
 
-  // Appends of the transaction that have turned out to be refused only at its commit, although append() said that they
-  // were not: those to this room with this epoch.
+  // Appends of the transaction that were accepted by append() but refused at the commit: those to this room with this
+  // epoch.
   struct Refused {
     std::string room;
     std::uint64_t epoch = 0;
@@ -93,17 +93,17 @@ class Store {
   // A part of the transaction that can be rolled back separately.
   virtual void begin_part() = 0;
   virtual void end_part(bool keep) = 0;
-  // Whether an empty transaction would do something: what is old is packed and deleted in the transactions of others, and
-  // in the journal's pauses.
+  // Whether an empty transaction would have work to do: old inputs are packed and deleted in the transactions of
+  // others, and in the journal's pauses.
   virtual bool has_chores() const = 0;
   // Tests whether writing works, after a failure of the store. Does not wait for another process's lock.
   virtual void probe() = 0;
-  // Looks whether the files of the database are still the ones that were opened: a few microseconds. Throws StoreFault
-  // if they were removed, replaced, moved or truncated; from then on nothing is stored until the process ends.
+  // Checks that the files of the database are still the ones that were opened: a few microseconds. Throws StoreFault if
+  // they were removed, replaced, moved or truncated; from then on nothing is stored until the process ends.
   virtual void watch() = 0;
-  // What watch() has found; empty: nothing.
+  // The finding of watch(); empty: none.
   virtual std::string const& lost() const = 0;
-  // When it is lost(): keeps what is stored from being lost, too, and returns where it is, as a part of a sentence.
+  // If it is lost(): saves the stored data in another place, and returns that place as a part of a sentence.
   virtual Result<std::string> rescue() = 0;
   // Whether an exception concerns the store as a whole (see StoreFault).
   virtual bool is_fault(std::exception const& error) const = 0;
@@ -111,21 +111,20 @@ class Store {
   virtual StoredGuests guests() = 0;
   virtual void put_guest(GuestRow const& guest, std::int64_t at) = 0;
   virtual void rename_guest(std::string const& id, std::string const& nick) = 0;
-  // SHA-256, 32 bytes, of the only token that the guest has from now on.
+  // SHA-256, 32 bytes, of the guest's only valid token from now on.
   virtual void replace_token(std::string const& id, std::string const& token_hash) = 0;
 
   virtual void create_room(std::string const& code, std::string const& setup, std::int64_t at) = 0;  // epoch 1
   // False if another owner has taken the room (stale epoch) or the number is not the next one; see Refused.
   virtual bool append(std::string const& room, std::uint64_t epoch, std::uint64_t seq, std::string const& input) = 0;
-  // The rooms that will be taken in this transaction, in any order: a store that is far away asks for all of them in one
-  // round trip. It changes nothing of what take_room() does.
+  // The rooms that will be taken in this transaction, in any order: a remote store requests all of them in one round
+  // trip. The result of take_room() stays the same.
   virtual void expect(std::vector<std::string> const& /*codes*/) {}
-  // Takes ownership of the room (next epoch) and reads it, from its newest snapshot on, or `whole`. nullopt: no such
-  // room, and none of those that are damaged can be it. A damaged snapshot is ignored; a damaged row, or a journal with
-  // a gap, quarantines the room.
+  // Takes ownership of the room (next epoch) and reads it from its newest snapshot on, or `whole`. nullopt: no such
+  // room, and no damaged row can be its. A damaged snapshot is ignored; a damaged row, or a journal with a gap,
+  // quarantines the room.
   virtual std::optional<StoredRoom> take_room(std::string const& code, bool whole = false) = 0;
-  // The same without taking ownership, whatever state the room is in: the newest snapshot, and all inputs from the
-  // first on.
+  // The same without taking ownership, for a room in any state: the newest snapshot, and all inputs from the first on.
   virtual std::optional<StoredRoom> read_room(std::string const& code) = 0;
   // Stores the room's state after input `seq`; the newest two are kept. Does nothing if the epoch is stale or that
   // input is not stored.
@@ -139,8 +138,8 @@ class Store {
   virtual std::vector<RoomRow> list_rooms(int limit) = 0;
   virtual void set_closed(std::string const& code, bool closed) = 0;
 
-  // Rows whose checksum does not fit, what is wrong with the tables and their indexes, and what the log had lost when the
-  // store was opened; `room` is a code, or empty.
+  // Rows whose checksum does not fit, faults of the tables and their indexes, and commits that the log had lost when
+  // the store was opened; `room` is a code, or empty.
   struct Damage {
     std::string what;
     std::string room;
@@ -149,21 +148,21 @@ class Store {
   // Reads everything: takes long.
   virtual std::vector<Damage> damage() = 0;
 
-  // How much the database holds, in bytes of the inputs and texts alone unless it says otherwise, and what it had lost.
-  // Any thread.
+  // How much the database holds, in bytes of inputs and texts only unless stated otherwise, and what it had lost. Any
+  // thread.
   struct Holdings {
     std::uint64_t tail_rows = 0, tail_bytes = 0;  // inputs that are not packed
-    // Packed inputs as they are, and records of deleted rooms; empty: not counted yet, shortly after the start.
+    // Packed inputs in packed form, and records of deleted rooms; empty: not counted yet, shortly after the start.
     std::optional<std::uint64_t> packed_bytes, record_bytes;
-    std::uint64_t lost_commits = 0;                   // that lay behind damage in the log when the store was opened
-    std::uint64_t database_bytes = 0, log_bytes = 0;  // of the database as it lies on the disk
-    std::uint64_t round_trips = 0;                    // to a server of databases, since the start
+    std::uint64_t lost_commits = 0;                   // commits after the damage in the log when the store was opened
+    std::uint64_t database_bytes = 0, log_bytes = 0;  // size of the database on the disk
+    std::uint64_t round_trips = 0;                    // round trips to a database server, since the start
   };
   virtual Holdings holdings() const = 0;
 
   // Old rooms and their records: archive.hpp.
   virtual Archive& archive() = 0;
-  // The other servers with this database: cluster.hpp. nullptr: there are none, and it is locked against them.
+  // The other servers with this database: cluster.hpp. nullptr: it is locked against other servers.
   virtual Cluster* cluster() { return nullptr; }
 };
 

@@ -1,5 +1,5 @@
-// Waiting, at the start, for a store that is away: a PostgreSQL that is starting, too, or an SQLite database that another
-// program has locked.
+// Waits, at the start, for a store that is unreachable: for example a PostgreSQL that is still starting, or an SQLite
+// database that another program has locked.
 #pragma once
 #include <chrono>
 #include <functional>
@@ -12,8 +12,8 @@ namespace engawa::server {
 
 using OpenStore = std::function<Result<std::unique_ptr<Store>>()>;
 
-// Opens it, again and again for `within` as long as the refusal is `busy`; any other one is final. The log says what is
-// waited for. Blocks its thread; nothing is harmed when the process ends meanwhile.
+// Opens the store, and retries for `within` as long as the refusal is `busy`; any other refusal is final. The log names
+// the reason of the wait. Blocks its thread; the process may end meanwhile without harm.
 Result<std::unique_ptr<Store>> wait_for_store(OpenStore const& open, std::chrono::milliseconds within);
 
 }  // namespace engawa::server

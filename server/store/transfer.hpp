@@ -1,5 +1,4 @@
-// All that a database holds, as rows that do not depend on which one it is: what copy_store.hpp reads and writes.
-// One thread.
+// The contents of a database as rows that do not depend on its kind: what copy_store.hpp reads and writes. One thread.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -33,20 +32,21 @@ struct MovedRecord {
   std::string text;
 };
 
-// A database with its lock. Rows that do not fit their checksum are not given: each is a fault, a sentence that names it.
+// A database with its lock. Rows that do not fit their checksum are left out: each is a fault, a sentence that names
+// it.
 class Source {
  public:
   using Fault = std::function<void(std::string const&)>;
   virtual ~Source() = default;
   virtual void guests(std::function<void(MovedGuest const&)> const& take, Fault const& fault) = 0;
-  // But for those that are being deleted. In the order in which they were made.
+  // Except those that are being deleted. In the order of creation.
   virtual void rooms(std::function<void(MovedRoom const&)> const& take, Fault const& fault) = 0;
   virtual void records(std::function<void(MovedRecord const&)> const& take, Fault const& fault) = 0;
   // For the rooms' inputs and snapshots.
   virtual Store& store() = 0;
 };
 
-// A database with its lock, in one transaction. All throw.
+// A database with its lock, in one transaction. All functions throw.
 class Target {
  public:
   virtual ~Target() = default;
@@ -59,7 +59,7 @@ class Target {
   virtual void commit() = 0;
 };
 
-// Refused as Store::open refuses.
+// Refuses as Store::open does.
 Result<std::unique_ptr<Source>> open_sqlite_source(std::string const& folder);
 Result<std::unique_ptr<Target>> open_sqlite_target(std::string const& folder);
 namespace postgres {

@@ -1,5 +1,5 @@
-// The checksum of a row: a CRC-32 of its values, each with its kind and size, so that nothing can move from one to the
-// next. The same in every store. A value; any thread.
+// The checksum of a row: a CRC-32 of its values, each with its kind and size, so that nothing can move from one value
+// to the next. The same in every store. A value; any thread.
 #pragma once
 #include <zlib.h>
 

@@ -20,8 +20,8 @@ constexpr char const* kPutRecord =
     "0), (SELECT closed_uptime FROM rooms WHERE code = $7 AND closed = 1), (SELECT uptime FROM engawa))) ON CONFLICT "
     "(id, "
     "part) DO UPDATE SET ended_at = EXCLUDED.ended_at, text = EXCLUDED.text, sum = EXCLUDED.sum";
-// Nodes that count at the same time do not wait for each other: a node may be frozen. The later one counts what the
-// clock of PostgreSQL says has passed since, so that no time is counted twice.
+// Nodes that count at the same time do not wait for each other, because a node may be frozen. The later one adds the
+// time since then by the clock of PostgreSQL, so that no time is counted twice.
 constexpr char const* kCountUptime =
     "WITH held AS (SELECT uptime, counted_at, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now FROM "
     "engawa "
@@ -53,7 +53,7 @@ constexpr char const* kOldGuests =
     " FROM guests WHERE seen_uptime < $3 AND (seen_at < $1 OR seen_at > $2) ORDER BY seen_uptime, seen_at, id LIMIT $4 "
     "OFFSET $5";
 constexpr char const* kDropGuest = "DELETE FROM guests WHERE id = $1";
-// A guest whose row another node changes now was seen there.
+// A guest whose row is being changed by another node has just been seen there.
 constexpr char const* kGuestToSee = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE id = $1 FOR UPDATE SKIP LOCKED";
 constexpr char const* kSeeGuest =
     "UPDATE guests SET seen_at = $2, sum = $3, seen_uptime = (SELECT uptime FROM engawa) WHERE id = $1";
@@ -157,7 +157,7 @@ class PostgresArchive final : public Archive {
   void shrink(int) override {}
 
  private:
-  // At most `limit` old rows, oldest first. Damaged ones stay where they are: they are passed over.
+  // At most `limit` old rows, oldest first. Damaged rows are skipped and stay unchanged.
   template <class Line, class Take>
   void for_each_sound(char const* sql, Before const& before, int limit, Line (*line_of)(Rows const&, int),
                       Take const& take) {

@@ -6,11 +6,11 @@
 namespace engawa::server::postgres {
 namespace {
 
-// SQLSTATEs of a server that is starting or stopping, or has no place for one more.
+// SQLSTATEs of a server that is starting or stopping, or has no free connection.
 constexpr std::string_view kAwayCodes[] = {"57P01", "57P02", "57P03", "53300"};
 
-// What libpq and the system say, in English since nobody has set another locale, and PgBouncer, whose code is 08P01 for
-// everything.
+// Messages of libpq and the system, in English because no other locale is set, and of PgBouncer, whose code is 08P01
+// for everything.
 constexpr std::string_view kAwaySentences[] = {
     "Connection refused",
     "could not translate host name",
@@ -22,7 +22,7 @@ constexpr std::string_view kAwaySentences[] = {
     "Broken pipe",
     "closed the connection unexpectedly",
     "Is the server running",
-    "the database system is ",  // starting up, shutting down: of a server that sends no code
+    "the database system is ",  // starting up, shutting down: from a server that sends no code
     "session is read-only",
     "server is in hot standby mode",
     "server login has been failing",
@@ -37,7 +37,7 @@ bool is_code(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'); });
 }
 
-// Takes the code out of `FATAL:  57P03: the database system is starting up`; empty: there is none.
+// Extracts the code of `FATAL: 57P03: the database system is starting up`; empty: there is none.
 std::string take_code(std::string& line) {
   for (std::size_t at = line.find(":  "); at != line.npos; at = line.find(":  ", at + 1)) {
     auto const code = line.substr(at + 3, 5);
@@ -60,7 +60,7 @@ bool is_away(std::string_view line, std::string_view code) {
 
 }  // namespace
 
-// A line for each host of the URL, with lines of advice between them.
+// One line per host of the URL, with lines of advice in between.
 ConnectFailure read_connect_failure(std::string_view message) {
   ConnectFailure failure;
   while (!message.empty()) {

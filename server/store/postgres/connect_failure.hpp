@@ -1,4 +1,4 @@
-// Why a connection was not made, as libpq says it.
+// Why a connection could not be made, from libpq's message.
 #pragma once
 #include <string>
 #include <string_view>
@@ -7,10 +7,11 @@ namespace engawa::server::postgres {
 
 struct ConnectFailure {
   std::string said;      // one line for the operator
-  bool is_away = false;  // it may be there in a moment: it is starting, its name is not known yet, the wire is cut
+  bool is_away = false;  // it may work soon: the server is starting, its name is still unknown, the network is down
 };
 
-// `message` is libpq's, with the codes that PQERRORS_VERBOSE adds: a server says its sentences in its own language.
+// `message` is libpq's, with the codes that PQERRORS_VERBOSE adds, because a server's sentences are in its own
+// language.
 ConnectFailure read_connect_failure(std::string_view message);
 
 }  // namespace engawa::server::postgres

@@ -14,8 +14,8 @@
 namespace engawa::server::postgres {
 namespace {
 
-// Classes and codes of SQLSTATE that concern one statement and its data: data exceptions, constraints, what is too large,
-// and pages or indexes that are damaged. Everything else would meet the next statement, too.
+// Classes and codes of SQLSTATE that concern one statement and its data: data exceptions, constraints, values that are
+// too large, and damaged pages or indexes. Every other error would also affect the next statement.
 constexpr std::string_view kOfOneStatement[] = {"22", "23", "54", "XX001", "XX002"};
 
 std::string first_line(char const* text) {
@@ -25,7 +25,7 @@ std::string first_line(char const* text) {
   return std::string(line);
 }
 
-// Above what it does by itself: a peer that vanished is noticed within seconds. What the URL says comes later and wins.
+// In addition to libpq's defaults: a vanished peer is noticed within seconds. Parameters in the URL come later and win.
 struct Options {
   std::array<char const*, 9> names{"fallback_application_name",
                                    "target_session_attrs",
@@ -40,7 +40,7 @@ struct Options {
   explicit Options(std::string const& url) { values[6] = url.c_str(); }
 };
 
-// libpq's own sentences about a URL that it cannot read repeat parts of it, which may be those of a password.
+// libpq's own sentences about a malformed URL repeat parts of it, which may belong to a password.
 void require_readable(std::string const& url) {
   std::unique_ptr<PQconninfoOption, void (*)(PQconninfoOption*)> const options(PQconninfoParse(url.c_str(), nullptr),
                                                                                PQconninfoFree);
@@ -62,7 +62,7 @@ void big_endian(std::string& out, std::uint64_t value, int bytes) {
   for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) out += static_cast<char>(value >> shift);
 }
 
-// The head of an array of one dimension: no NULLs, the type, the length, the first index.
+// The header of a one-dimensional array: no NULLs, the type, the length, the first index.
 std::string array_of(std::uint32_t type, std::size_t size) {
   std::string head;
   for (std::uint64_t const part :
@@ -180,7 +180,7 @@ void Connection::lose_with_message() {
   lose(last_words_.empty() ? first_line(pg_ ? PQerrorMessage(pg_.get()) : nullptr) : last_words_);
 }
 
-// What comes unasked is a notice, even if it is why the server closes the connection.
+// An unexpected message is a notice, even if it explains why the server closes the connection.
 void Connection::note(char const* text) {
   constexpr std::string_view fatal = "FATAL:  ";
   auto const line = first_line(text);
@@ -242,7 +242,7 @@ void Connection::wait() {
   take_results(std::chrono::steady_clock::now() + kAnswerWithin);
   sent_.clear();
   if (error_)
-    for (auto const* sql : preparing_) names_.erase(sql);  // nobody knows which of them the server has
+    for (auto const* sql : preparing_) names_.erase(sql);  // it is unknown which of them the server has
   preparing_.clear();
 }
 
@@ -253,7 +253,7 @@ Rows Connection::ask(char const* sql, Parameters const& parameters) {
   return answer;
 }
 
-// What is sent may be more than the socket takes: then what comes must be read, too.
+// The data to send may not fit in the socket; then incoming data must be read, too.
 void Connection::wait_for_result(Deadline deadline) {
   while (true) {
     auto const left_to_send = PQflush(pg_.get());
@@ -269,7 +269,7 @@ pg_result* Connection::next_result(Deadline deadline) {
   return PQgetResult(pg_.get());
 }
 
-// For each statement a result and a nullptr, then the one of the sync. A lost connection may end it anywhere.
+// For each statement a result and a nullptr, then that of the sync. A lost connection may end the sequence anywhere.
 void Connection::take_results(Deadline deadline) {
   for (auto const& sent : sent_) {
     auto* const result = next_result(deadline);
@@ -302,7 +302,7 @@ void Connection::note_error(pg_result* result) {
   auto what = first_line(PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY));
   if (what.empty()) what = first_line(PQresultErrorMessage(result));
   std::string_view const code = state ? state : "";
-  if (code == "42P05" || code == "26000") {  // prepared by somebody else in this session; by us in another one
+  if (code == "42P05" || code == "26000") {  // prepared by another client in this session; or by us in another session
     error_ = std::make_exception_ptr(Pooled());
     return;
   }
@@ -322,10 +322,10 @@ std::int64_t Connection::backend() const { return PQbackendPID(pg_.get()); }
 
 void Connection::look() {
   if (is_lost()) throw StoreFault(why_lost_);
-  // The server's last words, and then the end.
+  // The server's last messages, then the end.
   for (pollfd here{PQsocket(pg_.get()), POLLIN, 0}; ::poll(&here, 1, 0) > 0;) {
     if (PQconsumeInput(pg_.get()) != 1) lose_with_message();
-    (void)PQisBusy(pg_.get());  // reads what has come
+    (void)PQisBusy(pg_.get());  // reads what has arrived
     if (PQstatus(pg_.get()) == CONNECTION_BAD) lose_with_message();
   }
 }

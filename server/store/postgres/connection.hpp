@@ -1,8 +1,8 @@
-// A connection to PostgreSQL through libpq, in its pipeline mode: statements are sent one behind the other and nothing is
-// waited for until finish(), which is one round trip. One thread at a time.
+// A connection to PostgreSQL through libpq, in its pipeline mode: statements are sent one after the other without
+// waiting until finish(), which is one round trip. One thread at a time.
 //
-// What concerns the server as a whole is thrown as StoreFault; Failure is what is wrong with one statement alone. Neither
-// message has the URL in it. No wait is longer than kAnswerWithin: a connection that is silent for so long is given up.
+// Errors of the server as a whole are thrown as StoreFault, errors of a single statement as Failure. Neither message
+// contains the URL. No wait is longer than kAnswerWithin: a connection that is silent for longer is given up.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -22,12 +22,12 @@ struct pg_result;
 
 namespace engawa::server::postgres {
 
-// A statement that cannot be carried out, whoever tries: the others of its transaction can, after a ROLLBACK TO.
+// A statement that no session could carry out: the others of its transaction can be, after a ROLLBACK TO.
 struct Failure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A pool is between us and PostgreSQL that gives each transaction another session.
+// A pool between us and PostgreSQL gives each transaction another session.
 struct Pooled : StoreFault {
   Pooled()
       : StoreFault(
@@ -47,14 +47,14 @@ class Parameters {
  private:
   friend class Connection;
   struct One {
-    std::string own;              // the bytes, unless they are somebody else's
-    char const* bytes = nullptr;  // nullptr: own
+    std::string own;              // the bytes, unless the caller owns them
+    char const* bytes = nullptr;  // nullptr: in own_
     int size = -1;                // -1: NULL
   };
   std::vector<One> all_;
 };
 
-// What a statement has returned, all columns in binary form.
+// The result of a statement, all columns in binary form.
 class Rows {
  public:
   Rows() = default;
@@ -63,9 +63,9 @@ class Rows {
   std::int64_t number(int row, int column) const;  // smallint, integer, bigint, boolean
   std::string text(int row, int column) const;     // text, bytea
   bool is_null(int row, int column) const;
-  // Of a statement that returns nothing.
+  // For a statement that returns nothing.
   std::int64_t changed() const;
-  std::string command() const;  // as the server names it: "COMMIT", "ROLLBACK"
+  std::string command() const;  // the server's name for it: "COMMIT", "ROLLBACK"
 
  private:
   std::shared_ptr<pg_result> result_;
@@ -76,31 +76,32 @@ class Connection {
   static constexpr std::chrono::milliseconds kAnswerWithin{10000};
   using Then = std::function<void(Rows const&)>;
 
-  // Waits for it, and no longer than `within` once the name of the host is known. Throws StoreFault: StoreAway if it may
-  // be there in a moment.
+  // Waits for the connection, at most `within` once the name of the host is known. Throws StoreFault: StoreAway if it
+  // may work in a moment.
   Connection(std::string const& url, std::chrono::milliseconds within);
   ~Connection();
   Connection(Connection const&) = delete;
   Connection& operator=(Connection const&) = delete;
 
-  // `sql` is prepared at its first use: REQUIRES: the same text is at the same address for ever. `then` is called by
-  // finish() with what the statement returns.
+  // `sql` is prepared at its first use. REQUIRES: its text stays at the same address forever. `then` is called by
+  // finish() with the result.
   void send(char const* sql, Parameters const& parameters = {}, Then then = {});
-  // Waits for all that was sent. The first statement that fails is thrown, and those behind it are not carried out.
+  // Waits for all that was sent. The error of the first failed statement is thrown, and the statements after it are not
+  // carried out.
   void finish();
-  // The same of what may fail, since it will be rolled back. Throws only if the connection is lost.
+  // The same for statements that may fail because they will be rolled back. Throws only if the connection is lost.
   void settle();
-  // Both, and what the statement has returned.
+  // Both, and returns the result of the statement.
   Rows ask(char const* sql, Parameters const& parameters = {});
 
-  // Ends whatever transaction there is. Throws StoreFault if nobody can say what becomes of it.
+  // Ends any current transaction. Throws StoreFault if its outcome is unknown.
   void roll_back();
-  // Looks, without waiting, whether the server has closed the connection. Throws StoreFault. REQUIRES: nothing is sent
-  // and not yet finished.
+  // Checks, without waiting, whether the server has closed the connection. Throws StoreFault. REQUIRES: finish() was
+  // called after everything that was sent.
   void look();
-  // The process of the server's that we were told of when we connected; a pool makes one up.
+  // The server process that was named when we connected; a pool makes one up.
   std::int64_t backend() const;
-  // After a StoreFault of its own: nothing can be sent any more.
+  // After it has thrown a StoreFault: nothing can be sent any more.
   bool is_lost() const { return !why_lost_.empty(); }
 
   std::uint64_t round_trips() const { return round_trips_; }
@@ -128,10 +129,10 @@ class Connection {
   std::unique_ptr<pg_conn, void (*)(pg_conn*)> pg_;
   std::vector<Sent> sent_;
   std::unordered_map<char const*, std::string> names_;  // of prepared statements
-  std::vector<char const*> preparing_;                  // in what was sent
+  std::vector<char const*> preparing_;                  // in the statements sent
   std::uint64_t next_name_ = 0, round_trips_ = 0;
   std::string why_lost_, last_words_;
-  std::exception_ptr error_;  // the first of what was sent
+  std::exception_ptr error_;  // the first of the statements sent
 };
 
 }  // namespace engawa::server::postgres

@@ -8,7 +8,7 @@
 namespace engawa::server::postgres {
 namespace {
 
-constexpr int kAtOnce = 1000;  // rows at once
+constexpr int kAtOnce = 1000;  // rows per read
 
 constexpr char const* kAllGuests = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE id > $1 ORDER BY id LIMIT 1000";
 constexpr char const* kAllRooms = "SELECT " ENGAWA_ROOM_COLUMNS " FROM rooms r WHERE id > $1 ORDER BY id LIMIT 1000";

@@ -1,4 +1,4 @@
-// Reads every row of a database in PostgreSQL and holds it against its checksum.
+// Reads every row of a database in PostgreSQL and compares it with its checksum.
 #pragma once
 #include <vector>
 

@@ -16,7 +16,8 @@ constexpr char const* kJoin =
     "INSERT INTO nodes(id, address, lease_until) VALUES(nextval('node_ids'), $1, clock_timestamp() + $2::bigint * "
     "interval '1 "
     "ms') ON CONFLICT (address) DO UPDATE SET id = EXCLUDED.id, lease_until = EXCLUDED.lease_until RETURNING id";
-// It does not wait for its row: who has it takes rooms of this node, for as long as it likes, and inputs wait behind this.
+// It does not wait for a lock on its row: the node that holds it may be taking rooms of this node for any length of
+// time, and inputs wait behind this.
 constexpr char const* kRenew =
     "WITH before AS (SELECT lease_until > clock_timestamp() AS held FROM nodes WHERE id = $1 FOR NO KEY UPDATE SKIP "
     "LOCKED), renewed AS (UPDATE nodes n SET lease_until = clock_timestamp() + $2::bigint * interval '1 ms' FROM "
@@ -24,8 +25,8 @@ constexpr char const* kRenew =
 constexpr char const* kHome =
     "SELECT n.address FROM rooms r JOIN nodes n ON n.id = r.owner WHERE r.code = $1 AND r.owner <> $2 AND "
     "n.lease_until > clock_timestamp()";
-// Nodes that claim at the same time pass over each other's rooms. The rows of nodes that are gone are locked, so that one
-// that comes back renews its lease either before, and keeps its rooms, or when it sees who has taken them.
+// Nodes that claim at the same time skip each other's rooms. The rows of lost nodes are locked, so that a returning
+// node renews its lease either before this, and keeps its rooms, or after it, and sees who has taken them.
 constexpr char const* kClaim =
     "WITH gone AS MATERIALIZED (SELECT id FROM nodes WHERE lease_until <= clock_timestamp() AND id <> $1 FOR SHARE "
     "SKIP "
@@ -35,12 +36,12 @@ constexpr char const* kClaim =
     "used DESC NULLS LAST, id DESC LIMIT $2 FOR NO KEY UPDATE OF r SKIP LOCKED), taken AS (UPDATE rooms r SET owner = "
     "$1 FROM free WHERE r.id = free.id RETURNING r.code, free.used, r.id) SELECT code FROM taken ORDER BY used DESC "
     "NULLS LAST, id DESC";
-// bug.eager_takeover: though the lease has not ended.
+// bug.eager_takeover: before the lease has ended.
 constexpr char const* kClaimEagerly =
     "WITH taken AS (UPDATE rooms SET owner = $1 WHERE id IN (SELECT id FROM rooms WHERE closed = 0 AND broken IS NULL "
     "AND owner IS DISTINCT FROM $1 ORDER BY random() LIMIT LEAST($2::bigint, 1) FOR NO KEY UPDATE SKIP LOCKED) "
     "RETURNING code) SELECT code FROM taken";
-// bug.two_sweeps: a row that another node has taken in the meantime is waited for, and not looked at again.
+// bug.two_sweeps: waits for a row that another node has taken in the meantime, and does not check it again.
 constexpr char const* kClaimTwice =
     "WITH free AS MATERIALIZED (SELECT id FROM rooms WHERE closed = 0 AND broken IS NULL AND (owner IS NULL OR owner "
     "IN (SELECT id FROM nodes WHERE lease_until <= clock_timestamp() AND id <> $1)) LIMIT $2), taken AS (UPDATE rooms "

@@ -1,5 +1,5 @@
-// The nodes of a cluster in PostgreSQL (cluster.hpp): a row each, and in every room's row the number of the node that has
-// it. A node that starts again has a new number, and its rooms of before are nobody's. The store's thread.
+// The nodes of a cluster in PostgreSQL (cluster.hpp): one row each, and in every room's row the number of the node that
+// has it. A restarted node has a new number, and its earlier rooms have no owner. The store's thread.
 #pragma once
 #include "server/store/cluster.hpp"
 #include "server/store/postgres/transaction.hpp"
@@ -12,7 +12,7 @@ class Nodes final : public Cluster {
 
   // REQUIRES: this server has the node's lock (Session), so that no process with this address is alive.
   void join(ClusterNode node);
-  // This node's; 0: there is no cluster.
+  // This node's number; 0: there is no cluster.
   std::int64_t number() const { return number_; }
 
   void find_home(std::string const& code, std::string& home) override;

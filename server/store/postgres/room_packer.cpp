@@ -13,10 +13,10 @@
 namespace engawa::server::postgres {
 namespace {
 
-constexpr auto kLookEvery = std::chrono::seconds(60);  // for rooms that others have closed
+constexpr auto kLookEvery = std::chrono::seconds(60);  // interval of checks for rooms that other nodes have closed
 constexpr auto kAtLeastEvery = std::chrono::seconds(1);
-constexpr std::size_t kPackedInputs = 4000;  // inputs of a packed row
-constexpr std::int64_t kGrowing = 256;       // inputs of a packed row that takes in what follows
+constexpr std::size_t kPackedInputs = 4000;  // inputs per packed row
+constexpr std::int64_t kGrowing = 256;       // inputs of a packed row that is still joined with later ones
 
 constexpr char const* kNextToPack =
     "SELECT r.id, COALESCE(p.first, 1), COALESCE(p.last, 0) FROM rooms r LEFT JOIN LATERAL (SELECT first, last FROM "
@@ -29,7 +29,7 @@ constexpr char const* kPutPacked =
 constexpr char const* kDropPacked = "DELETE FROM journal WHERE room = $1 AND seq <= $2";
 constexpr char const* kMarkPacked = "UPDATE rooms SET packed = true WHERE id = $1";
 
-// False: there is something in them that cannot be packed.
+// False: some of them cannot be packed.
 bool pack_into(PackedLine& line, std::vector<std::string> const& inputs) try {
   auto packed = pack_inputs(inputs, Packing::small);
   line.size = static_cast<std::int64_t>(packed.size);
@@ -69,7 +69,7 @@ bool RoomPacker::pack_one() {
   PackedLine line{room, grows ? first : last + 1, last, 0, {}};
   auto const read = rooms_.read_inputs(room, static_cast<std::uint64_t>(line.first - 1), kPackedInputs);
   line.last = line.first - 1 + static_cast<std::int64_t>(read.inputs.size());
-  // A damaged room stays as it is: reading it reports the damage.
+  // A damaged room stays unchanged: reading it reports the damage.
   bool const packs = read.fault.empty() && line.last > last && pack_into(line, read.inputs);
   if (packs) {
     fail_point::hit<StoreFault>("store.pack");

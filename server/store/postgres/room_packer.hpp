@@ -1,6 +1,6 @@
-// Packs the inputs of closed rooms: many rows of `journal` become one of `packed` (packed_inputs.hpp). A room whose row is
-// locked is somebody else's at the moment, and waits. Nothing is kept in memory: the table says which rooms are due, to
-// every node and after every start. The store's thread.
+// Packs the inputs of closed rooms: many rows of `journal` become one of `packed` (packed_inputs.hpp). A room whose row
+// is locked is in use by another transaction, and waits. No state is kept in memory: the table tells every node, and
+// after every start, which rooms are due. The store's thread.
 #pragma once
 #include <chrono>
 
@@ -17,9 +17,9 @@ class RoomPacker {
   void look() { looks_ = true; }
   // Whether there may be something to pack.
   bool is_due() const;
-  // The same, and the last time was a while ago: it is time even for a server that has no pause.
+  // The same, and the last packing was a while ago, so that it is time even on a server without pauses.
   bool is_overdue() const;
-  // Packs one piece of one room, in a part of the transaction of its own. A failure that is not the store's ends the
+  // Packs one piece of one room, in its own part of the transaction. A failure that is not a StoreFault ends the
   // packing until the next start. REQUIRES: inside a transaction, outside of a part.
   void work();
 

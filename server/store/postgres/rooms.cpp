@@ -12,7 +12,7 @@
 namespace engawa::server::postgres {
 namespace {
 
-constexpr std::int64_t kPiece = 2000;  // inputs that are read at once
+constexpr std::int64_t kPiece = 2000;  // inputs per read
 
 #define ENGAWA_FIND                                                                                             \
   "SELECT " ENGAWA_ROOM_COLUMNS                                                                                 \
@@ -37,8 +37,8 @@ constexpr char const* kPut =
     "UPDATE rooms SET epoch = $2, closed = $3, broken = $4::bytea, closed_at = $5, sum = $6, owner = "
     "NULLIF($7::bigint, 0), packed = false WHERE id = $1";
 constexpr char const* kStamp = "UPDATE rooms SET closed_uptime = (SELECT uptime FROM engawa) WHERE id = $1";
-constexpr int kPackedPiece = 4;  // packed rows that are read at once
-// What is packed comes before what is not.
+constexpr int kPackedPiece = 4;  // packed rows per read
+// Packed inputs come before the others.
 #define ENGAWA_INPUTS(room_, after_, limit_, packed_limit_)                                                            \
   "SELECT * FROM ((SELECT first AS seq, last, size, inputs, sum FROM packed WHERE room = " room_ " AND last > " after_ \
   " ORDER BY first LIMIT " packed_limit_                                                                               \
@@ -58,7 +58,7 @@ constexpr char const* kList = "SELECT " ENGAWA_ROOM_COLUMNS ", COALESCE(" ENGAWA
                               ", 0) FROM rooms r WHERE closed < 2 OR "
                               "broken IS NOT NULL ORDER BY broken IS NULL, id DESC LIMIT $1";
 
-// Adds those behind input `last`, at most as many as `limit` has place for. False: they are damaged.
+// Adds the packed inputs after `last`, at most as many as `limit` has room for. False: they are damaged.
 bool unpack(PackedLine const& line, std::int64_t sum, std::int64_t last, std::size_t limit, InputsRead& read) {
   auto const name = "steps " + std::to_string(line.first) + " to " + std::to_string(line.last) + " of its journal";
   try {
@@ -76,8 +76,8 @@ bool unpack(PackedLine const& line, std::int64_t sum, std::int64_t last, std::si
   }
 }
 
-// Adds what is in `rows` behind input `last`, and moves `last` on. Returns how many of them were packed; nullopt: nothing
-// can be read behind one that is damaged.
+// Appends the inputs in `rows` that follow `last`, and advances `last`. Returns the number of packed rows; nullopt: one
+// of them is damaged, and nothing can be read after it.
 std::optional<int> take_piece(Rows const& rows, std::int64_t room, std::int64_t& last, std::size_t limit,
                               InputsRead& read) {
   int packed = 0;
@@ -131,7 +131,7 @@ std::optional<RoomLine> RoomRows::line_of(Rows const& rows) const {
   return room;
 }
 
-// The row is locked by the first statement, so that the others see what was committed before.
+// The row is locked by the first statement, so that the others see everything committed before.
 void RoomRows::expect(std::vector<std::string> const& codes) {
   for (auto const& code : codes) {
     auto& read = expected_[code];
@@ -154,7 +154,7 @@ std::optional<Writer> RoomRows::owner_of(std::string const& code) {
   return Writer{rows.number(0, 0), rows.number(0, 1), static_cast<std::uint64_t>(rows.number(0, 2))};
 }
 
-// A number that is not used, since its transaction was rolled back or the server ended, leaves a gap: nobody minds.
+// A number that is not used, because its transaction was rolled back or the server ended, leaves a harmless gap.
 std::int64_t RoomRows::next_id() {
   if (ids_.empty()) {
     auto const rows = transaction_.ask(kIds);
@@ -200,7 +200,7 @@ Rows RoomRows::ask_for_inputs(std::int64_t room, std::int64_t after, std::size_t
   return transaction_.ask(kInputs, Parameters().number(room).number(after).number(wanted).number(kPackedPiece));
 }
 
-// Adds what is in `rows`, which begin behind input `last`, and what comes behind them.
+// Appends the inputs in `rows` (the first is `last` + 1) and all later ones.
 void RoomRows::read_on(std::int64_t room, std::size_t limit, Rows rows, std::int64_t last, InputsRead& read) {
   while (true) {
     auto const wanted = std::min<std::size_t>(limit - read.inputs.size(), kPiece);
@@ -249,7 +249,8 @@ std::vector<std::string> RoomRows::open_rooms() {
   return codes;
 }
 
-// The order of the rows, but for those whose damage only their checksums show: quarantined ones first.
+// Quarantined rooms first, together with those whose damage only the checksums show; otherwise in the order of the
+// rows.
 std::vector<RoomRow> RoomRows::list(int limit) {
   std::vector<RoomRow> list, sound;
   auto const rows = transaction_.ask(kList, Parameters().number(limit));

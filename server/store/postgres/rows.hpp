@@ -19,10 +19,10 @@ struct RoomLine {
   std::string setup;
   std::optional<std::string> broken;
   std::int64_t closed_at = 0;
-  bool sound = true;  // as it was read
-  // Of RoomRows::find() alone.
-  std::int64_t owner = 0;  // the number of the node that has it (nodes.hpp); 0: nobody
-  std::string home = {};   // the address of that node, if it is another one and alive
+  bool sound = true;  // as read
+  // Only from RoomRows::find().
+  std::int64_t owner = 0;  // the number of the node that has it (nodes.hpp); 0: none
+  std::string home = {};   // the address of that node, if it is another living one
 };
 #define ENGAWA_ROOM_COLUMNS "r.id, r.code, r.epoch, r.closed, r.created_at, r.setup, r.broken, r.closed_at, r.sum"
 inline constexpr int kRoomColumns = 9;
@@ -65,7 +65,7 @@ struct PackedLine {
 };
 std::int64_t sum_of(PackedLine const& packed);
 
-// Of an input, and of a snapshot.
+// For an input, and for a snapshot.
 std::int64_t sum_of(std::int64_t room, std::int64_t seq, std::string_view text);
 
 }  // namespace engawa::server::postgres

@@ -13,14 +13,14 @@
 namespace engawa::server::postgres {
 namespace {
 
-// What is text of people and programs is bytea: the same bytes come back whatever the database's encoding is.
-// journal.stored_at says which rooms were used last. `sum` is that of the row's other columns, in their order
-// (rows.hpp), but for those of when and where:
+// Texts of people and programs are bytea, so that the same bytes are returned with any encoding of the database.
+// journal.stored_at shows which rooms were used last. `sum` is the checksum of the row's other columns, in their order
+// (rows.hpp), except those about time and place:
 // - stored_at
-// - rooms.owner, of the nodes (nodes.hpp): it says who is alive, not what was stored
-// - rooms.packed: no input of it waits to be packed (room_packer.hpp). Rooms are read without it
+// - rooms.owner, a node (nodes.hpp): it describes the cluster, not the stored data
+// - rooms.packed: no input of the room waits to be packed (room_packer.hpp). Rooms are read without it
 // - ..._uptime: how long servers had been up (Archive::Uptime; engawa.uptime, and when that was counted, in ms by the
-//   clock of PostgreSQL). Alone they delete nothing
+//   clock of PostgreSQL). These columns alone delete nothing
 constexpr char const* kVersion1[] = {
     "CREATE TABLE engawa(one boolean PRIMARY KEY DEFAULT true CHECK (one), schema_version bigint NOT NULL, identity "
     "uuid NOT NULL DEFAULT gen_random_uuid(), owner text NOT NULL DEFAULT '', uptime bigint NOT NULL DEFAULT 0, "
@@ -56,7 +56,7 @@ constexpr char const* kVersion1[] = {
     "CREATE INDEX records_kept ON records(kept_uptime)",
     "INSERT INTO engawa(schema_version) VALUES (1)",
 };
-// Released databases depend on them: never change a step, only append.
+// Released databases depend on these steps: never change one, only append.
 constexpr std::span<char const* const> kSteps[] = {kVersion1};
 constexpr char const* kLivingNodes = "SELECT count(*) FROM nodes WHERE lease_until > clock_timestamp()";
 // Tables from before the first release have `version` in place of `schema_version`, and count other tables by it.

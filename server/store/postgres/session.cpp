@@ -15,15 +15,15 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kConnectWithin = 5s;
-constexpr auto kLockWithin = 3s;       // of the start: the session of a server that was killed ends within moments
-constexpr auto kLockAgainWithin = 1s;  // of a new connection: the one before is ended
+constexpr auto kLockWithin = 3s;       // at the start: the session of a killed server ends within moments
+constexpr auto kLockAgainWithin = 1s;  // of a new connection, while the previous session is ended
 constexpr auto kLookAgain = 50ms;
 constexpr auto kRenewWithin = 200ms;  // how long the journal's thread waits for an attempt
 
-// A commit is on the disk before it is acknowledged, whatever the server's settings say; a setting that waits for
-// replicas, too, stays. Waits in the server end before Connection gives up, and a session of a machine that is gone
-// lets go of the lock within about ten seconds. $1: a node that is frozen between two statements keeps what they have
-// locked, its own row and rooms that it was about to take, no longer than it keeps its lease.
+// A commit is on the disk before it is acknowledged, independently of the server's settings; a setting that also waits
+// for replicas is kept. Waits in the server end before Connection gives up, and a session of a lost machine releases
+// the lock within about ten seconds. $1: a node that is frozen between two statements keeps their locks, on its own row
+// and on rooms that it was about to take, no longer than its lease.
 constexpr char const* kSettings =
     "SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE "
     "current_setting('synchronous_commit') END, false), set_config('lock_timeout', '5s', false), "
@@ -32,21 +32,21 @@ constexpr char const* kSettings =
     "set_config('tcp_keepalives_interval', '2', false), set_config('tcp_keepalives_count', '3', false), "
     "set_config('tcp_user_timeout', '10000', false)";
 
-// 'enga', and the schema: two servers may share a database, each with a schema of its own.
+// 'enga', and the schema: two servers may share a database, each with its own schema.
 constexpr char const* kLock =
     "SELECT pg_try_advisory_lock(1701734241, hashtext(current_schema())), pg_backend_pid(), (SELECT "
     "backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid())";
-// A node's: beside other nodes, and alone with its address.
+// For a node: shared with other nodes, and exclusive for its address.
 constexpr char const* kNodeLock =
     "SELECT pg_try_advisory_lock_shared(1701734241, hashtext(current_schema())) AND pg_try_advisory_lock(1701734242, "
     "hashtext(current_schema() || ' ' || $1)), pg_backend_pid(), (SELECT backend_start::text FROM pg_stat_activity "
     "WHERE pid = pg_backend_pid())";
-// The session before is ended, if it still has the lock: nobody waits for its answers any more.
+// Ends the previous session if it still has the lock; nothing waits for its answers any more.
 constexpr char const* kEndSession =
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1::bigint AND backend_start::text = $2";
 constexpr char const* kMeta = "SELECT identity::text, owner FROM engawa";
 
-// False: somebody else has it.
+// False: another session has it.
 bool take_lock(Opened& opened, std::string const& address) {
   auto& connection = *opened.connection;
   auto const answer = address.empty() ? connection.ask(kLock) : connection.ask(kNodeLock, Parameters().text(address));
@@ -138,7 +138,7 @@ bool Session::renew() {
   return true;
 }
 
-// Before anything is written to what may be somebody else's now.
+// Before anything is written to a database that may belong to another server now.
 void Session::judge(Opened const& found) {
   if (found.identity != opened_.identity)
     lost_ = "the URL leads to another database than before: start the server again, if it is the right one";

@@ -24,7 +24,7 @@ namespace {
 
 constexpr auto kMeasureEvery = std::chrono::seconds(60);
 
-// The number of inputs is PostgreSQL's own estimate: counting them would read them all.
+// The number of inputs is PostgreSQL's own estimate, because counting would read them all.
 constexpr char const* kSizes =
     "SELECT pg_database_size(current_database()), GREATEST(0, (SELECT reltuples::bigint FROM pg_class WHERE oid = "
     "'journal'::regclass)), pg_total_relation_size('journal'), pg_total_relation_size('records'), "
@@ -33,7 +33,8 @@ constexpr char const* kTouch = "UPDATE engawa SET schema_version = schema_versio
 constexpr char const* kGuests = ENGAWA_GUESTS;
 constexpr char const* kRename = "UPDATE guests SET nick = $2::bytea, sum = $3 WHERE id = $1";
 constexpr char const* kReplaceToken = "UPDATE guests SET token_hash = $2::bytea, sum = $3 WHERE id = $1";
-// Two remain, and none is written for a room that has another owner. The statement sees the table as it was before it.
+// Two snapshots remain, and none is written for a room with another owner. The statement sees the table as it was
+// before the statement.
 constexpr char const* kPutSnapshot =
     "WITH owned AS (SELECT id FROM rooms WHERE id = $1 AND epoch = $2 FOR NO KEY UPDATE), old AS (DELETE FROM "
     "snapshots "
@@ -93,7 +94,7 @@ class PostgresStore final : public Store {
       throw;
     }
   }
-  // Nothing is lost with a connection: what is stored will be read again. Whoever waits for nothing hears of it, too.
+  // Nothing is lost with a connection: stored data will be read again. Tasks that wait for nothing are notified, too.
   void watch() override { session_.connection().look(); }
   std::string const& lost() const override { return session_.lost(); }
   Result<std::string> rescue() override {
@@ -247,7 +248,7 @@ class PostgresStore final : public Store {
 
   static std::string broken(RoomLine const& room) { return room.sound ? room.broken.value_or("") : fault_of_row(room); }
 
-  // nullptr: no such room. What is in memory was so when it was read; the commit holds it against the room's row.
+  // nullptr: no such room. The cached data was right when it was read; the commit compares it with the room's row.
   Writer* writer_of(std::string const& code) {
     if (auto const known = writers_.find(code); known != writers_.end()) return &known->second;
     auto const owner = rooms_.owner_of(code);
@@ -271,7 +272,7 @@ class PostgresStore final : public Store {
   RoomRows rooms_;
   std::unique_ptr<Archive> archive_;
   RoomPacker packer_;
-  std::unordered_map<std::string, Writer> writers_;  // of the rooms that have been written to, until they are closed
+  std::unordered_map<std::string, Writer> writers_;  // of the rooms that were written to, until they are closed
   Clock::time_point measured_{};
   std::atomic<std::uint64_t> database_bytes_{0}, rows_{0}, journal_bytes_{0}, record_bytes_{0}, packed_bytes_{0},
       trips_{0};

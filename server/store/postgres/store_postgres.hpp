@@ -9,8 +9,9 @@
 
 namespace engawa::server::postgres {
 
-// Connects to the database and locks it against every other server, or as a node of a cluster against all but nodes. A
-// refusal is a sentence for the operator, without the password of the URL, and `busy` if the database is away.
+// Connects to the database and locks it against every other server, or as a node of a cluster against all servers that
+// are not nodes. A refusal is a sentence for the operator, without the password of the URL, and `busy` if the database
+// is unreachable.
 Result<std::unique_ptr<Store>> open(std::string const& url, ClusterNode const& node = {});
 
 }  // namespace engawa::server::postgres

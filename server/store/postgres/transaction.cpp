@@ -10,11 +10,11 @@
 namespace engawa::server::postgres {
 namespace {
 
-constexpr std::size_t kKeptBytes = 1 << 20;  // of inputs: what was larger gives its memory back
+constexpr std::size_t kKeptBytes = 1 << 20;  // inputs: a larger buffer gives its memory back
 
-// The rooms whose epoch is still the one that we know are locked until the commit, so that nobody takes one in between
-// and reads it without these inputs. The others are returned. In the order of their numbers: two servers never wait for
-// each other.
+// The rooms whose epoch is still the known one are locked until the commit, so that no other server takes one in
+// between and reads it without these inputs. The others are returned. In the order of their numbers, so that two
+// servers never wait for each other.
 constexpr char const* kAppend =
     "WITH owned AS (SELECT r.id FROM unnest($1::bigint[], $2::bigint[]) AS w(id, epoch) JOIN rooms r ON r.id = w.id "
     "AND "
@@ -23,7 +23,7 @@ constexpr char const* kAppend =
     "i(room, "
     "seq, input, sum) JOIN owned ON owned.id = i.room) SELECT w.at FROM unnest($1::bigint[]) WITH ORDINALITY AS w(id, "
     "at) WHERE NOT EXISTS (SELECT FROM owned WHERE owned.id = w.id)";
-// bug.no_fence: whoever has the room now, and whatever is under that number.
+// bug.no_fence: writes even if another node has the room now, and skips a number that is taken.
 constexpr char const* kAppendUnfenced =
     "WITH stored AS (INSERT INTO journal(room, seq, input, sum) SELECT * FROM unnest($3::bigint[], $4::bigint[], "
     "$5::bytea[], $6::bigint[]) ON CONFLICT DO NOTHING) SELECT 1 FROM unnest($1::bigint[], $2::bigint[]) WHERE false";
@@ -118,7 +118,7 @@ void Transaction::ask_after(char const* sql, Connection::Then then) {
   after_then_ = std::move(then);
 }
 
-// A COMMIT of what has failed before is carried out as a ROLLBACK, which is no error to PostgreSQL.
+// A COMMIT after a failed statement is carried out as a ROLLBACK, which is not an error to PostgreSQL.
 std::vector<Store::Refused> Transaction::commit() {
   auto& connection = session_.connection();
   send_appends();
@@ -137,7 +137,7 @@ void Transaction::roll_back() noexcept {
   forget();
   try {
     session_.connection().roll_back();
-  } catch (std::exception const& error) {  // then nothing of it is stored, or all of it
+  } catch (std::exception const& error) {  // then either nothing of it is stored, or all of it
     spdlog::debug("a transaction was not rolled back: {}", error.what());
   }
 }

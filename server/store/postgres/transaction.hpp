@@ -1,5 +1,5 @@
-// The transaction of a store: statements that are sent when they must be, in one pipeline. BEGIN goes with the first of
-// them, SAVEPOINT with the first of a part, inputs together in one statement before whatever comes after them: a batch
+// The transaction of a store. Statements are sent as late as possible, in one pipeline: BEGIN with the first of them,
+// SAVEPOINT with the first of a part, and inputs together in one statement before the next other statement. So a batch
 // of inputs alone is one round trip. The store's thread.
 #pragma once
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace engawa::server::postgres {
 
-// Where an input goes.
+// The destination of an input.
 struct Writer {
   std::int64_t room = 0, epoch = 0;
   std::uint64_t last = 0;  // the number of the room's last input
@@ -26,26 +26,26 @@ class Transaction {
   std::vector<Store::Refused> commit();
   void roll_back() noexcept;
   void begin_part() { in_part_ = true; }
-  // Nothing has been asked of it yet.
+  // No statement has been requested yet.
   bool is_empty() const { return !open_ && appends_.room.empty(); }
   // Throws if a statement of the part has failed.
   void end_part(bool keep);
 
-  // Not waited for.
+  // Does not wait for the result.
   void append(std::string const& code, Writer const& writer, std::uint64_t seq, std::string const& input);
   void send(char const* sql, Parameters const& parameters, Connection::Then then = {});
-  // Waited for. Outside of a transaction they are one of their own.
+  // Waits for the result. Outside of a transaction each statement is its own transaction.
   Rows ask(char const* sql, Parameters const& parameters = {});
-  // Waits for what was sent.
+  // Waits for the statements that were sent.
   void finish() { session_.connection().finish(); }
-  // The part's statements may fail for what they say: end_part() waits for them.
+  // The part's statements may fail for their own reasons, so end_part() waits for them.
   void doubt() { doubted_ = true; }
   // At the end of the next commit, in the same round trip, but outside of the transaction.
   void ask_after(char const* sql, Connection::Then then);
 
  private:
   struct Appends {
-    std::unordered_set<std::int64_t> known;    // those in `rooms`
+    std::unordered_set<std::int64_t> known;    // the number of those in `rooms`
     std::vector<std::string> codes;            // of `rooms`
     std::vector<std::int64_t> rooms, epochs;   // each room once
     std::vector<std::int64_t> room, seq, sum;  // of each input

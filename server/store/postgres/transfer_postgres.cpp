@@ -13,7 +13,7 @@ namespace engawa::server::postgres {
 namespace {
 
 constexpr int kMovedAtOnce = 500;                  // rows
-constexpr std::size_t kUnansweredBytes = 4 << 20;  // that are sent before the next answer is waited for
+constexpr std::size_t kUnansweredBytes = 4 << 20;  // statements that are sent before waiting for the answers
 
 constexpr char const* kMovedGuests = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE id > $1 ORDER BY id LIMIT 500";
 constexpr char const* kMovedRooms =
@@ -26,7 +26,7 @@ constexpr char const* kInsertSnapshot = "INSERT INTO snapshots(room, seq, snapsh
 
 std::string misfit(std::string const& what) { return what + " does not fit its checksum"; }
 
-// The store has the lock; this reads beside it.
+// The store has the lock; this connection only reads.
 class PostgresSource final : public Source {
  public:
   PostgresSource(std::unique_ptr<Store> store, std::string const& url)
@@ -153,7 +153,7 @@ class PostgresTarget final : public Target {
   }
 
  private:
-  // libpq keeps what is sent until somebody waits.
+  // libpq buffers what is sent until finish().
   void sent(std::size_t bytes) {
     constexpr std::size_t each = 100;
     unanswered_ += bytes + each;

@@ -145,7 +145,7 @@ class SqliteArchive final : public Archive {
     update.exec();
   }
 
-  // One row per page: all are read, or nothing happens.
+  // One row per page: all of them must be read, otherwise nothing happens.
   void shrink(int pages) override {
     SQLite::Statement vacuum(db_, "PRAGMA incremental_vacuum(" + std::to_string(pages) + ")");
     while (vacuum.executeStep()) {

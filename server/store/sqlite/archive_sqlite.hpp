@@ -13,7 +13,7 @@ namespace engawa::server {
 class StoredBytes;
 class StoredInputs;
 
-// `records`: counts those that are kept and dropped.
+// `records`: counts records that are stored and dropped.
 std::unique_ptr<Archive> make_archive(SQLite::Database& database, StoredInputs& inputs, StoredBytes& records);
 
 }  // namespace engawa::server

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kBackupBusyMs = 10000;
 
-// Of packed inputs, some may still be in the journal.
+// Some of the packed inputs may still be in the journal, too.
 constexpr char const* kCountInputs =
     "SELECT (SELECT COALESCE(SUM(packed), 0) FROM rooms) + (SELECT COUNT(*) FROM journal LEFT JOIN rooms ON rooms.id = "
     "room WHERE seq > COALESCE(packed, 0))";
@@ -62,7 +62,7 @@ Copied checked(std::string const& file) {
   fail_point::hit<std::runtime_error>("store.backup");
   SQLite::Database database(file, SQLite::OPEN_READWRITE);
   add_row_sum(database);
-  // VACUUM INTO copies an index as it is.
+  // VACUUM INTO copies an index unchanged, even if it is damaged.
   auto const index_fault = fault_of_tables(database);
   if (!index_fault.empty()) database.exec("REINDEX");
   if (auto const fault = fault_of_tables(database); !fault.empty())

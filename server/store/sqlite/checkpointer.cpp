@@ -19,11 +19,12 @@ namespace {
 constexpr int kRow = 100;  // SQLITE_ROW
 constexpr auto kPassive = "PRAGMA wal_checkpoint(PASSIVE)";
 constexpr auto kEvery = std::chrono::milliseconds(1000);
-// After a pass with many pages, so that the next one has few: the writer feels a flush of 50 MB, not one of 5 MB. Not where the
-// writer flushes, too: there each flush of another delays it.
+// After a pass with many pages, so that the next one has few: a flush of 50 MB delays the writer, one of 5 MB does not.
+// Not if the writer flushes, too: then each additional flush would delay it.
 constexpr auto kSoon = std::chrono::milliseconds(100);
 constexpr int kManyPages = 256;
-// The log begins anew beyond 8 MiB if little is left to move, for the writer waits for that; beyond 64 MiB in any case.
+// The log is restarted beyond 8 MiB if little is left to move, because the writer waits for that; beyond 64 MiB in any
+// case.
 constexpr int kWalPages = 2048, kMaxWalPages = 16384;
 constexpr int kCheckpointBusyMs = 2000;
 
@@ -65,7 +66,7 @@ void Checkpointer::begin_anew() {
   (void)SQLite::Statement(*db_, "PRAGMA wal_checkpoint(RESTART)").tryExecuteStep();
 }
 
-// A failure loses nothing: the write-ahead log stays, and the next second tries again. It is logged when it begins.
+// A failure loses nothing: the write-ahead log stays, and one second later it tries again. It is logged when it begins.
 void Checkpointer::checkpoint() try {
   fail_point::hit<StoreFault>("store.checkpoint");
   struct Sized {

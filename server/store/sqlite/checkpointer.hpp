@@ -1,5 +1,5 @@
-// Moves the database's write-ahead log into the database, once a second or, when much is written, ten times, on a separate
-// thread and connection: inside a commit it would delay every move of that moment by milliseconds.
+// Moves the database's write-ahead log into the database, once per second or, if much is written, ten times, on a
+// separate thread and connection: inside a commit it would delay every move at that moment by milliseconds.
 #pragma once
 #include <condition_variable>
 #include <memory>
@@ -21,7 +21,7 @@ class Checkpointer {
   Checkpointer(DataFiles& files, bool flushed);
   ~Checkpointer();
 
-  // Ends the thread; then its connection touches no file any more, not even when it is closed.
+  // Ends the thread; afterwards its connection uses no file any more, not even when it is closed.
   void give_up();
 
  private:
@@ -34,7 +34,7 @@ class Checkpointer {
   bool flushed_;
   std::unique_ptr<SQLite::Database> db_;
   bool failing_ = false;
-  int pages_ = 0, new_pages_ = 0;  // in the log; new_pages_: those that the last pass found
+  int pages_ = 0, new_pages_ = 0;  // in the log; new_pages_: the pages that the last pass found
   std::mutex mutex_;
   std::condition_variable_any due_;
   std::jthread thread_;

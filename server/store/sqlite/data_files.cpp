@@ -20,9 +20,9 @@ std::optional<struct stat> look_at(std::string const& path) {
   return found;
 }
 
-// A log that was cut short grows again with the next commit, but with a hole in it. In a file system in memory it takes
-// milliseconds to look for a hole, but there the number of blocks tells, too. No lock lies on the log: it may be opened
-// and closed beside SQLite.
+// A log that was truncated grows again with the next commit, but with a hole in it. In a file system in memory it takes
+// milliseconds to look for a hole, but there the number of blocks shows it, too. The log carries no lock, so it may be
+// opened and closed while SQLite uses it.
 bool has_hole(std::string const& log, struct stat const& found, std::int64_t bytes) {
   constexpr std::int64_t block = 4096;
   if (512 * found.st_blocks == (found.st_size + block - 1) / block * block) return false;
@@ -81,7 +81,7 @@ std::string DataFiles::harm(std::uint64_t log_bytes) {
     auto const least_log = static_cast<std::int64_t>(log_bytes);
     bool const short_log =
         file.path.ends_with("-wal") && (found->st_size < least_log || has_hole(file.path, *found, least_log));
-    // Unless a checkpoint has come in between.
+    // Unless a checkpoint ran in between.
     bool const short_database =
         file.path == database_ && found->st_size < least_size && least_size == least_size_.load();
     if (short_log || short_database) return file.path + " was truncated";

@@ -27,7 +27,8 @@ constexpr std::uint64_t kLogHead = 32, kFrameHead = 24;  // bytes in the write-a
 
 }  // namespace
 
-// Without a mutex: one thread at a time has it, and a million rows at the start would lock it ten million times.
+// Without a mutex: one thread at a time uses it, and a million rows at the start would lock the mutex ten million
+// times.
 DatabaseConnection::DatabaseConnection(std::string const& file, Durability durability, bool log_is_damaged)
     : db_(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX, kBusyMs),
       begin_(db_, "BEGIN IMMEDIATE"),
@@ -60,7 +61,7 @@ void DatabaseConnection::set_up(Durability durability) {
   db_.exec("PRAGMA journal_mode = WAL");
   db_.exec(durability == Durability::power ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
   if (fail_point::on("bug.no_flush")) db_.exec("PRAGMA synchronous = OFF");
-  // Above what the checkpointer lets the log grow to: cutting it off takes the writer 10 ms.
+  // More than the size to which the checkpointer lets the log grow: truncating it takes the writer 10 ms.
   db_.exec("PRAGMA journal_size_limit = 134217728");
   db_.exec("PRAGMA wal_autocheckpoint = 0");
 }
@@ -72,7 +73,7 @@ void DatabaseConnection::read_people() {
   }
 }
 
-// SQLite calls it after each commit: the log has so many frames now.
+// SQLite calls it after each commit with the number of frames in the log.
 int DatabaseConnection::written(void* self, sqlite3*, char const*, int frames) {
   static_cast<DatabaseConnection*>(self)->log_frames_ = static_cast<std::uint64_t>(frames);
   return SQLITE_OK;
@@ -94,7 +95,7 @@ void DatabaseConnection::end_part(bool keep) {
   db_.exec("RELEASE part");
 }
 
-// One page may fit where a batch does not, so a disk with almost no free space counts as full.
+// A single page may fit where a batch does not, so a disk with almost no free space counts as full.
 void DatabaseConnection::require_space() const {
   struct statvfs disk{};
   if (::statvfs(db_.getFilename().c_str(), &disk) == 0 && disk.f_bavail * disk.f_frsize < kLeastFree)

@@ -1,5 +1,5 @@
-// The connection that the store writes by: the database is checked, brought up to date and set to its durability when it is
-// opened. The store's thread.
+// The connection through which the store writes. When it is opened, the database is checked, upgraded and set to its
+// durability. The store's thread.
 #pragma once
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
@@ -14,18 +14,18 @@ namespace engawa::server {
 
 class DatabaseConnection {
  public:
-  // `log_is_damaged`: the log begins anew, so that what it cannot use is not found again after the next crash. Throws if
-  // the database is damaged or not of a version that is known; then nothing was changed.
+  // `log_is_damaged`: the log is restarted, so that its unusable part is not found again after the next crash. Throws
+  // if the database is damaged or has an unknown version; then nothing was changed.
   DatabaseConnection(std::string const& file, Durability durability, bool log_is_damaged);
   DatabaseConnection(DatabaseConnection const&) = delete;
   DatabaseConnection& operator=(DatabaseConnection const&) = delete;
 
   SQLite::Database& database() { return db_; }
-  // Its pages have not been checked: that takes too long before the start.
+  // Its pages have not been checked, because that would take too long before the start.
   bool is_large() const { return large_; }
-  // A room that is not found may be in a damaged row.
+  // If a room is not found, it may be in a damaged row.
   bool has_damaged_rooms() const { return rooms_damaged_; }
-  // How long the write-ahead log must be, after the last commit.
+  // The required length of the write-ahead log after the last commit.
   std::uint64_t log_bytes() const;
 
   void begin();
@@ -36,14 +36,14 @@ class DatabaseConnection {
 
   // Throws StoreFault if the disk has almost no space left.
   void require_space() const;
-  // REQUIRES: inside a transaction. Writes the first page again, as it is.
+  // REQUIRES: inside a transaction. Rewrites the first page unchanged.
   void touch();
-  // Writes all that is stored into a new file.
+  // Writes all stored data into a new file.
   void copy_to(std::string const& file);
   // Closing it will not touch the files.
   void leave_files();
 
-  // While it lives, nobody waits for another process's lock.
+  // While it exists, lock attempts fail at once instead of waiting for another process.
   class Impatience {
    public:
     explicit Impatience(DatabaseConnection& connection);
@@ -67,9 +67,9 @@ class DatabaseConnection {
   std::uint64_t frame_bytes_ = 0, log_frames_ = 0;
 };
 
-// Whether SQLite says that another program has the database at the moment.
+// Whether SQLite reports that another program is using the database at the moment.
 bool is_locked(std::exception const& error);
-// Whether SQLite says that the store as a whole fails, and not only one statement.
+// Whether SQLite reports a failure of the store as a whole, not only of one statement.
 bool is_store_fault(std::exception const& error);
 
 }  // namespace engawa::server

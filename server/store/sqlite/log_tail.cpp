@@ -60,7 +60,7 @@ std::string_view text(unsigned char const* bytes, std::size_t size) {
   return {reinterpret_cast<char const*>(bytes), size};
 }
 
-// Of a damaged one, nothing is believed but the checksum, from which the first frame goes on.
+// Of a damaged frame only the checksum is trusted, because the next frame continues from it.
 Log read_head(unsigned char const* bytes) {
   Log log;
   auto const magic = big_endian(bytes), page = big_endian(bytes + 8);
@@ -74,8 +74,8 @@ Log read_head(unsigned char const* bytes) {
   return log;
 }
 
-// The checksum of a frame goes on from the one of the frame before, as it is written there: so those behind a damaged
-// one show by themselves whether they are whole. What an earlier round of the log has left has other salts.
+// The checksum of a frame continues from the stored checksum of the previous frame. So frames after a damaged one can
+// still be checked. Frames from an earlier round of the log have other salts.
 bool fits(Log& log, unsigned char const* frame) {
   auto const salts = text(frame + 8, 8);
   if (log.salts.empty()) log.salts = salts;

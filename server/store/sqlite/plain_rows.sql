@@ -1,5 +1,5 @@
--- Makes of a copy of a database one that SQLite alone can read: all inputs are rows of the table `journal`, as they were
--- written. No server opens it any more.
+-- Turns a copy of a database into one that SQLite alone can read: all inputs become rows of the table `journal`, as
+-- they were written. No server can open it any more.
 --   engawad --backup plain.db
 --   sqlite3 -bail plain.db < server/store/sqlite/plain_rows.sql
 -- Packed inputs are an array of texts, or columns: server/store/input_columns.hpp.

@@ -4,7 +4,7 @@
 
 namespace engawa::server {
 
-// Its values stay bound. Throws what SQLite throws; the statement can be used again after that, too.
+// Bound values are kept. Throws SQLite's exceptions; the statement can be used again after one, too.
 inline void run(SQLite::Statement& statement) {
   try {
     statement.exec();

@@ -13,11 +13,11 @@
 namespace engawa::server {
 namespace {
 
-// Released databases depend on them: never change a step, only append.
+// Released databases depend on these steps: never change one, only append.
 constexpr char const* kSteps[] = {
     // rooms.broken: why the room is quarantined; NULL: it is not. `sum` and snapshots.hash are checksums (row_sum.hpp);
     // rooms.packed and the tables journal and packed: stored_inputs.hpp; records: archive_sqlite.cpp; uptime, and the
-    // stamps ..._uptime, which are in no checksum since they delete nothing alone: Archive::Uptime.
+    // stamps ..._uptime, which are in no checksum because they alone delete nothing: Archive::Uptime.
     R"(
 CREATE TABLE guests(id TEXT PRIMARY KEY, token_hash BLOB NOT NULL UNIQUE, nick TEXT NOT NULL, lang TEXT NOT NULL, created_at INTEGER NOT NULL, seen_at INTEGER NOT NULL DEFAULT 0, sum INTEGER NOT NULL DEFAULT 0, seen_uptime INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
 CREATE INDEX guests_seen ON guests(seen_uptime);

@@ -63,7 +63,7 @@ class SqliteStore final : public Store {
     connection_.commit();
     inputs_.committed();
     for_archived([](StoredBytes& bytes) { bytes.committed(); });
-    return {};  // append() knows: nobody else writes
+    return {};  // append() detects it: no other program writes
   }
   void rollback() noexcept override {
     writers_.clear();
@@ -101,8 +101,8 @@ class SqliteStore final : public Store {
     }
   }
 
-  // Once lost, always lost: what comes back to the path may have been written by somebody else in between. Nothing
-  // may then be removed or written at the paths when the connections are closed.
+  // Once lost, always lost: files that return to the path may have been written by another program in between. Then
+  // nothing may be removed or written at the paths when the connections are closed.
   void watch() override {
     if (lost_.empty() && !fail_point::on("bug.no_watch")) {
       auto const harm = files_->harm(connection_.log_bytes());
@@ -116,7 +116,7 @@ class SqliteStore final : public Store {
 
   std::string const& lost() const override { return lost_; }
 
-  // SQLite still has the files open, wherever they are.
+  // SQLite still has the files open, even if they were moved.
   Result<std::string> rescue() override try {
     if (!survey_->damage().empty()) return refuse("internal", "a copy of it would be damaged, too");
     auto target = files_->database() + "-rescued-" + std::to_string(std::time(nullptr));
@@ -228,7 +228,8 @@ class SqliteStore final : public Store {
   Archive& archive() override { return *archive_; }
 
  private:
-  // What the next input of a room is held against. In memory, since nobody else writes; forgotten with every rollback.
+  // The expected owner and number of a room's next input. In memory, because no other program writes; forgotten with
+  // every rollback.
   struct Writer {
     std::int64_t id = 0;
     std::uint64_t epoch = 0, last = 0;
@@ -236,7 +237,7 @@ class SqliteStore final : public Store {
 
   std::string log_file() const { return files_->database() + "-wal"; }
 
-  // Before SQLite opens the log, and what it does not use is overwritten.
+  // Before SQLite opens the log and overwrites the part that it does not use.
   LogTail read_log() const {
     auto const tail = read_log_tail(log_file());
     if (auto const loss = loss_of(tail, log_file(), flushed_); !loss.empty()) spdlog::error("{}", loss);
@@ -266,7 +267,7 @@ class SqliteStore final : public Store {
     connection_.leave_files();
   }
 
-  // The inputs after the snapshot. The first one that is damaged or missing makes the room broken.
+  // The inputs after the snapshot. The first damaged or missing one makes the room broken.
   void read_inputs(std::int64_t id, StoredRoom& room) const {
     auto read = inputs_.read(id, room.snapshot_seq);
     room.inputs = std::move(read.inputs);
@@ -284,20 +285,21 @@ class SqliteStore final : public Store {
   std::unique_ptr<Archive> archive_;
   std::unique_ptr<Checkpointer> checkpointer_;
   std::unique_ptr<Survey> survey_;
-  std::unordered_map<std::string, Writer> writers_;  // of the rooms that have been written to, until they are closed
-  std::string lost_;                                 // why the files are not to be written any more
+  std::unordered_map<std::string, Writer> writers_;  // of the rooms that were written to, until they are closed
+  std::string lost_;                                 // why the files must not be written any more
 };
 
 }  // namespace
 
 Result<std::unique_ptr<Store>> Store::open(std::string const& directory, Durability durability, std::size_t tail_rows) {
-  // Not counted: the count has one mutex for all connections, and a slower thread may hold it while the journal's waits.
-  (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);  // refused once a connection is open: then it has been done
+  // Not counted: the counters have one mutex for all connections, and a slower thread may hold it while the journal's
+  // waits.
+  (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);  // refused once a connection is open, but then it is already set
   auto files = DataFiles::lock(directory);
   if (!files) return files.error();
   auto const file = (*files)->database();
   for (auto const* part : {"", "-wal", "-shm"})
-    make_private(file + part);  // a restored copy may be readable by everybody
+    make_private(file + part);  // a restored copy may be readable by all users
   try {
     return std::unique_ptr<Store>(std::make_unique<SqliteStore>(std::move(*files), durability, tail_rows));
   } catch (std::exception const& error) {

@@ -1,4 +1,5 @@
-// How much of a kind the database holds, as transactions change it. The store's thread; total() is for any.
+// How much of one kind of data the database holds, as transactions change it. The store's thread; total() on any
+// thread.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -18,7 +19,7 @@ class StoredBytes {
     pending_ = 0;
   }
 
-  // By how much the committed transactions have changed it.
+  // The change by all committed transactions.
   std::int64_t total() const { return total_.load(std::memory_order_relaxed); }
 
  private:

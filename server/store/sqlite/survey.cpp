@@ -14,7 +14,7 @@ constexpr int kSurveyBusyMs = 2000;
 
 }  // namespace
 
-// What it sees is fixed here, before anybody writes.
+// Its view of the database is fixed here, before anything is written.
 Survey::Survey(std::string const& file, bool checks_pages)
     : db_(std::make_unique<SQLite::Database>(file, SQLite::OPEN_READWRITE, kSurveyBusyMs)) {
   db_->exec("BEGIN");
@@ -44,14 +44,14 @@ void Survey::run(std::stop_token stop, bool checks_pages) try {
   fail_point::hit("store.survey");
   sizes_.packed = db_->execAndGet("SELECT COALESCE(SUM(LENGTH(inputs)), 0) FROM packed").getInt64();
   sizes_.records = db_->execAndGet("SELECT COALESCE(SUM(LENGTH(CAST(text AS BLOB))), 0) FROM records").getInt64();
-  db_->exec("COMMIT");  // otherwise the log cannot begin anew
+  db_->exec("COMMIT");  // otherwise the log could not be restarted
   counted_.store(true, std::memory_order_release);
   if (checks_pages && !stop.stop_requested()) check_pages();
 } catch (std::exception const& error) {
   if (!stop.stop_requested()) spdlog::warn("the database could not be read as a whole: {}", error.what());
 }
 
-// What fails for another reason says nothing about the pages.
+// A failure for another reason says nothing about the pages.
 void Survey::check_pages() try {
   said_ = db_->execAndGet("PRAGMA quick_check(1)").getString();
   damaged_.store(said_ != "ok", std::memory_order_release);

@@ -1,5 +1,5 @@
-// Reads the database once after the start, on its own thread and connection, which only reads: how much it holds, and, if
-// it is so large that nobody would wait for that, whether its pages are sound.
+// Reads the database once after the start, on its own thread and connection, which only reads: how much it holds, and,
+// if it is too large for a check before the start, whether its pages are sound.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -17,13 +17,13 @@ namespace engawa::server {
 
 class Survey {
  public:
-  // What is stored besides the tail; bytes of inputs and texts.
+  // The stored data except the tail, in bytes of inputs and texts.
   struct Sizes {
-    std::int64_t packed = 0;   // inputs, as they are packed
+    std::int64_t packed = 0;   // inputs, in packed form
     std::int64_t records = 0;  // of deleted rooms
   };
 
-  // Counts what the database holds now: what is written later is up to others. REQUIRES: the schema is current.
+  // Counts the present contents of the database; later writes are counted elsewhere. REQUIRES: the schema is current.
   Survey(std::string const& file, bool checks_pages);
   ~Survey();
 
@@ -34,7 +34,7 @@ class Survey {
     EXPECT(has_counted());
     return sizes_;
   }
-  // Why the pages are not sound; empty: they are, so far.
+  // Why the pages are not sound; empty: no fault was found so far.
   std::string const& damage() const;
 
   // See Checkpointer::give_up.

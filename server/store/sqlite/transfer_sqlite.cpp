@@ -54,7 +54,7 @@ class SqliteSource final : public Source {
   static std::string text(SQLite::Statement& row, int column) { return row.getColumn(column).getString(); }
   static std::int64_t number(SQLite::Statement& row, int column) { return row.getColumn(column).getInt64(); }
 
-  // Column 0 says whether the row is sound, column 1 names it.
+  // Column 0 tells whether the row is sound, column 1 names it.
   template <class Take>
   void each(std::initializer_list<std::string_view> query, std::string const& what, Fault const& fault,
             Take const& take) {

@@ -14,7 +14,7 @@ namespace {
 
 std::string gap_after(std::uint64_t seq) { return "its journal has a gap before step " + std::to_string(seq + 2); }
 
-// The inputs of a packed row; what is wrong with it in `fault`.
+// The inputs of a packed row; its fault in `fault`.
 std::vector<std::string> unpacked(SQLite::Statement& row, std::string& fault) {
   auto const first = static_cast<std::uint64_t>(row.getColumn(0).getInt64());
   auto const last = static_cast<std::uint64_t>(row.getColumn(1).getInt64());
@@ -29,7 +29,7 @@ std::vector<std::string> unpacked(SQLite::Statement& row, std::string& fault) {
     fault.clear();
     return inputs;
   } catch (SQLite::Exception const&) {
-    throw;  // of the disk, not of the row
+    throw;  // a fault of the disk, not of the row
   } catch (std::exception const& error) {
     fault += std::string(" cannot be read: ") + error.what();
     return {};

@@ -1,5 +1,5 @@
-// Reading stored inputs, by one connection: a row of the journal, and the packed rows of a room. Every row is held
-// against its checksum. The connection's thread.
+// Reading stored inputs through one connection: a row of the journal, and the packed rows of a room. Every row is
+// compared with its checksum. The connection's thread.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -16,11 +16,11 @@ namespace engawa::server {
 // Inputs of a room, in order.
 struct InputsRead {
   std::vector<std::string> inputs;
-  std::string fault;  // what is wrong with the first one that is damaged or missing, or empty
+  std::string fault;  // the fault of the first damaged or missing one, or empty
 };
 
-// The input in the row `id` of the journal; nullopt and a sentence in `fault`, if there is none: damaged, missing, or
-// not the one that it should be. The text of a damaged one is given to who asks for it.
+// The input in the row `id` of the journal; nullopt and a sentence in `fault` if it is damaged, missing, or not the
+// expected one. A caller may also get the text of a damaged one.
 std::optional<std::string> read_input(SQLite::Statement& by_id, std::int64_t id, std::int64_t room, std::uint64_t seq,
                                       std::string& fault, std::string* damaged = nullptr);
 // The statement for it.

@@ -18,9 +18,9 @@ namespace engawa::server {
 namespace {
 
 constexpr int kPackerBusyMs = 2000;
-constexpr std::size_t kManyInputs = 50000;  // a tail that was much too long shrinks by so many and more
+constexpr std::size_t kManyInputs = 50000;  // a tail that is much too long shrinks by at least this many
 constexpr auto kPause = std::chrono::seconds(1);
-constexpr std::uint64_t kGrowing = 256;  // inputs of a packed row that grows when its room goes to sleep again
+constexpr std::uint64_t kGrowing = 256;  // inputs of a packed row that still grows when its room goes to sleep again
 
 struct Range {
   std::uint64_t first = 1, last = 0;
@@ -35,8 +35,8 @@ Range last_packed(SQLite::Database& database, std::int64_t room, std::uint64_t l
   return {static_cast<std::uint64_t>(query.getColumn(0).getInt64()), last};
 }
 
-// Rows are joined with what follows, so that a room has few. One that is longer than what is new is left alone:
-// otherwise an input would be packed again and again.
+// Rows are joined with later inputs, so that a room has few rows. A row with more inputs than the new ones is left
+// alone, because otherwise an input would be packed again and again.
 bool joins(Range const& range, PackJob const& job) {
   auto const count = range.last + 1 - range.first;
   return count > 0 && (count <= job.rows.size() || (job.asleep && count < kGrowing));
@@ -89,7 +89,7 @@ void Packer::forget() {
 
 void Packer::run(std::stop_token stop) {
   lower_priority();
-  std::size_t packed = 0;  // inputs, since memory was given back
+  std::size_t packed = 0;  // inputs since memory was last given back
   std::unique_lock lock(mutex_);
   auto const has_jobs = [this] { return !jobs_.empty(); };
   while (true) {
@@ -114,10 +114,10 @@ void Packer::run(std::stop_token stop) {
   }
 }
 
-// A fault is not said here: who reads the room finds it again, and says it.
+// A fault is not reported here: the next reader of the room finds and reports it.
 PackedRow Packer::pack(PackJob const& job) try {
   fail_point::hit("store.packing");
-  SQLite::Transaction const reading(*db_);  // one view of the database
+  SQLite::Transaction const reading(*db_);  // one consistent view of the database
   PackedRow row{job.room, job.packed, job.packed + 1, job.packed + job.rows.size(), {}, {}};
   std::vector<std::string> inputs;
   if (auto const before = last_packed(*db_, job.room, job.packed); joins(before, job)) {

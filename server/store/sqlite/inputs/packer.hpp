@@ -1,5 +1,5 @@
-// Packs the inputs of rooms, on its own thread and connection, which only reads: neither reading nor compressing delays
-// a commit. What is packed is stored by the journal's thread (stored_inputs.hpp).
+// Packs the inputs of rooms, on its own thread and connection, which only reads, so that neither reading nor
+// compressing delays a commit. The journal's thread stores the packed inputs (stored_inputs.hpp).
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -23,16 +23,16 @@ namespace engawa::server {
 
 struct PackJob {
   std::int64_t room = 0;
-  std::uint64_t packed = 0;        // the room's last input that is packed already
-  std::vector<std::int64_t> rows;  // of the journal, with the inputs packed + 1, ...
-  bool asleep = false;             // nobody plays there: small rather than quick
+  std::uint64_t packed = 0;        // the last input of the room that is already packed
+  std::vector<std::int64_t> rows;  // rows of the journal, with the inputs packed + 1, ...
+  bool asleep = false;             // the room is asleep: pack small rather than quickly
 };
 struct PackedRow {
   std::int64_t room = 0;
   std::uint64_t after = 0;            // PackJob::packed
-  std::uint64_t first = 0, last = 0;  // `first` may be that of an older row, which this one replaces
+  std::uint64_t first = 0, last = 0;  // `first` may be the first of an older row, which this one replaces
   PackedInputs inputs;
-  std::string fault;  // why it cannot be packed; then nothing else but the room is set
+  std::string fault;  // why it cannot be packed; then only the room is set
 };
 
 class Packer {
@@ -41,9 +41,9 @@ class Packer {
   explicit Packer(std::string const& file);
   ~Packer();
 
-  // The journal's thread. What a job names must be committed. Jobs come back in the order in which they were posted.
+  // The journal's thread. The rows of a job must be committed. Jobs return in the order in which they were posted.
   void post(std::vector<PackJob> jobs);
-  // Jobs that have not been taken back.
+  // The number of jobs that have not been taken back.
   std::size_t pending() const { return pending_; }
   bool has_packed() const { return any_packed_.load(std::memory_order_acquire); }
   std::optional<PackedRow> take();
@@ -63,7 +63,7 @@ class Packer {
   std::condition_variable_any due_;
   std::deque<PackJob> jobs_;
   std::deque<PackedRow> packed_;
-  std::uint64_t generation_ = 0;  // counts forget()
+  std::uint64_t generation_ = 0;  // number of forget() calls
   std::jthread thread_;
 };
 

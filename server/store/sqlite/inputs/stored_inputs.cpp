@@ -65,7 +65,7 @@ void StoredInputs::scan() {
   stale_ = false;
 }
 
-// Without SQLiteCpp, whose columns cost as much as the row: there may be a million.
+// Without SQLiteCpp, whose columns cost as much as the row, because there may be a million rows.
 void StoredInputs::for_each_row(std::function<void(sqlite3_stmt*)> const& take) const {
   sqlite3_stmt* row = nullptr;
   auto const* const all = "SELECT id, room, seq, input, sum FROM journal ORDER BY id";
@@ -100,7 +100,7 @@ void StoredInputs::take_in(Held& room, Row& row, std::uint64_t seq, bool sound) 
   }
   if (!sound) room.damaged = true;
   if (seq <= room.last() && room.rows[seq - room.packed - 1] == 0) {
-    room.rows[seq - room.packed - 1] = row.id;  // an operator has put it back
+    room.rows[seq - room.packed - 1] = row.id;  // an operator has released it
   } else if (seq <= room.last() || seq > room.last() + kWidestGap) {
     room.damaged = true;
     room.twice = seq;
@@ -111,8 +111,8 @@ void StoredInputs::take_in(Held& room, Row& row, std::uint64_t seq, bool sound) 
   }
 }
 
-// Whose a row is that does not fit its checksum; 0: nobody knows. If its room alone is damaged, the checksum fits for
-// the right one. If the input or the number is, the row is where the room's next one must be.
+// The room of a row that does not fit its checksum; 0: unknown. If only its room is damaged, the checksum fits with the
+// right one. If the input or the number is damaged, the row is where the room's next row must be.
 std::int64_t StoredInputs::owner_of(Text const& text) {
   bool known = false;
   SQLite::Statement rooms(db_, "SELECT id FROM rooms");
@@ -144,7 +144,7 @@ StoredInputs::Held& StoredInputs::held(std::int64_t room) {
   return found != rooms_.end() ? found->second : rooms_.emplace(room, fetch(room)).first->second;
 }
 
-// Changes with every commit of anybody; ours are known.
+// Changes with every commit of another connection; our own are known.
 unsigned StoredInputs::version() const {
   unsigned version = 0;
   (void)sqlite3_file_control(db_.getHandle(), "main", SQLITE_FCNTL_DATA_VERSION, &version);
@@ -177,7 +177,7 @@ std::string StoredInputs::doubt(std::int64_t room, bool closed) const {
   bool const in_tail = found != rooms_.end() && !found->second.rows.empty();
   if (closed && !in_tail) return {};  // all of it is packed
   auto const newest = in_tail ? found->second.rows.back() : 0;
-  if (strays_.back() < newest) return {};  // what came later shows that nothing is missing
+  if (strays_.back() < newest) return {};  // later rows show that nothing is missing
   return "row " + std::to_string(strays_.back()) + " of the journal does not fit its checksum and may be its last step";
 }
 
@@ -217,7 +217,7 @@ InputsRead StoredInputs::read(std::int64_t room, std::uint64_t after, std::size_
   return read;
 }
 
-// What is deleted is forgotten in the same breath: SQLite may give its number to the next row.
+// Deleted rows are forgotten at the same time, because SQLite may give their numbers to the next rows.
 bool StoredInputs::erase(std::int64_t room, int limit) {
   changed_ = true;
   SQLite::Statement packed(db_,

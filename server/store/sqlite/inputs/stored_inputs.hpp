@@ -1,12 +1,12 @@
-// The inputs of all rooms in the database: two tables, and what is known of them in memory.
+// The inputs of all rooms in the database: two tables, and an index of them in memory.
 //
-// `journal`, the tail, gets every input as a row at its end and has no index: the cheapest that SQLite can do. It is
-// read once from end to end when the store is opened; from then on it is known in memory which of its rows are a
-// room's. `packed` has older inputs, many of one room in a row. A room is packed when it goes to sleep, and when its
-// rows are the oldest of a tail that has become long; `rooms.packed` is the number of its last input that is packed. The
-// rows of packed inputs are deleted where the tail begins, many in a run, so that few pages change.
+// `journal`, the tail, gets every input as a row at its end and has no index, which is the cheapest insertion in
+// SQLite. It is read once from end to end when the store is opened; from then on the rows of each room are known in
+// memory. `packed` has older inputs, many of one room in a row. A room is packed when it goes to sleep, and when its
+// rows are the oldest of a long tail; `rooms.packed` is the number of its last packed input. The rows of packed inputs
+// are deleted from the start of the tail, many in a run, so that few pages change.
 //
-// The store's thread only. What fails throws; then the transaction has to be rolled back.
+// The store's thread only. Failures throw; then the transaction has to be rolled back.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -30,51 +30,51 @@ class StoredBytes;
 
 class StoredInputs {
  public:
-  // REQUIRES: the schema is current; the database outlives it. `tail_rows`: a longer tail is packed. `packed` counts what
-  // is packed and erased.
+  // REQUIRES: the schema is current; the database outlives it. `tail_rows`: a longer tail is packed. `packed` counts
+  // packed and erased inputs.
   StoredInputs(SQLite::Database& database, std::string const& file, std::size_t tail_rows, StoredBytes& packed);
   ~StoredInputs();
 
   // The number of the room's last input; 0: it has none.
   std::uint64_t last(std::int64_t room) const;
-  // The same of a room that has inputs in the tail; 0: it has none there.
+  // The same for a room that has inputs in the tail; 0: it has none there.
   std::uint64_t last_in_tail(std::int64_t room) const;
-  // The room's newest row of the tail: those with the highest were used last; 0: it has none there.
+  // The room's newest row of the tail: a higher number means more recent use; 0: it has none there.
   std::int64_t newest_row(std::int64_t room) const;
   // REQUIRES: inside a transaction; seq is last(room) + 1.
   void append(std::int64_t room, std::uint64_t seq, std::string const& input);
-  // The inputs after number `after`, at most `limit`. Those that can be read are given even if there is a fault.
+  // The inputs after number `after`, at most `limit`. Readable ones are returned even if there is a fault.
   InputsRead read(std::int64_t room, std::uint64_t after, std::size_t limit = SIZE_MAX) const;
-  // Why the room's last inputs may be missing although nothing shows it: a row of which nobody knows whose it is.
-  // Empty: they are not.
+  // Why the room's last inputs may be missing without a visible gap: a damaged row whose room is unknown. Empty: they
+  // are not.
   std::string doubt(std::int64_t room, bool closed) const;
-  // The room's doubts are over: somebody has looked at it.
+  // The room's doubts are over: an operator has checked it.
   void trust(std::int64_t room) { trusted_.insert(room); }
 
   // A new room's number, which no room of the tail has ever had.
   std::int64_t next_room();
-  // Nobody plays there any more: it will be packed. Or somebody does again.
+  // The room is empty, so it will be packed. Or a person plays there again.
   void rest(std::int64_t room, bool resting);
-  // Deletes about `limit` packed inputs of a room, or what it has in the tail. False: there are none left.
+  // Deletes about `limit` packed inputs of a room, or its rows of the tail. False: none are left.
   bool erase(std::int64_t room, int limit);
 
-  // Reads the tail if it has not been read yet, or not since a transaction was rolled back: begin() does it, too.
+  // Reads the tail if it was not read yet, or not since a rollback; begin() does it, too.
   void ensure_scanned();
   // The tail after the last commit. Any thread.
   std::uint64_t tail_length() const { return tail_length_.load(std::memory_order_relaxed); }
   std::uint64_t tail_bytes() const { return tail_bytes_.load(std::memory_order_relaxed); }
 
-  // Behind BEGIN: stores what has been packed, deletes what is not needed. True: somebody else has written, or the last
-  // transaction was rolled back, and nothing that was known of the database holds any more.
+  // After BEGIN: stores packed inputs, deletes rows that are no longer needed. True: another program has written, or
+  // the last transaction was rolled back, so that nothing known about the database holds any more.
   bool begin();
   // Whether begin() or committed() would have something to pack or to delete.
   bool has_chores() const;
   void committed();
   void rolled_back();
-  // Around a part of a transaction that is rolled back alone.
+  // Around a part of a transaction that may be rolled back separately.
   void begin_part() { changed_ = false; }
   void part_rolled_back();
-  // begin() threw what is no failure of the store as a whole: inputs must not wait for it.
+  // begin() threw, but not a failure of the store as a whole: inputs must not wait for the packing.
   void stop_packing(std::string const& why);
   // See Checkpointer::give_up.
   void give_up() { packer_.give_up(); }
@@ -82,8 +82,8 @@ class StoredInputs {
  private:
   struct Held {
     std::uint64_t packed = 0;        // the last input that is packed
-    std::vector<std::int64_t> rows;  // of the tail, with the inputs packed + 1, ...; 0: that one is missing
-    std::uint64_t twice = 0;         // an input that is there twice
+    std::vector<std::int64_t> rows;  // rows of the tail, with the inputs packed + 1, ...; 0: that input is missing
+    std::uint64_t twice = 0;         // a duplicate input
     bool damaged = false;            // nothing of it may be packed or deleted
     bool asked = false;              // the packer has it
     bool resting = false;
@@ -91,7 +91,7 @@ class StoredInputs {
   };
   // A row of the tail.
   struct Row {
-    std::int64_t id = 0, room = 0;  // room 0: nobody knows
+    std::int64_t id = 0, room = 0;  // room 0: unknown
     std::uint32_t bytes = 0;        // of its input
     bool needed = true;             // it is not packed
   };
@@ -125,12 +125,12 @@ class StoredInputs {
   std::atomic<std::uint64_t> tail_length_{0}, tail_bytes_{0};
   StoredBytes& packed_bytes_;
   std::size_t appended_ = 0;          // since the last begin()
-  std::vector<std::int64_t> strays_;  // rows of which nobody knows whose they are
+  std::vector<std::int64_t> strays_;  // rows whose room is unknown
   std::unordered_set<std::int64_t> trusted_;
-  std::int64_t highest_room_ = 0, asked_to_ = 0;        // asked_to_: the packer has what lies before this row
+  std::int64_t highest_room_ = 0, asked_to_ = 0;        // asked_to_: the packer has everything before this row
   std::vector<PackJob> jobs_;                           // to be posted after the commit
-  unsigned version_ = 0;                                // of the database, after our last commit
-  bool changed_ = false, stale_ = true, packs_ = true;  // stale_: the tail has to be read before anything else
+  unsigned version_ = 0;                                // version of the database after our last commit
+  bool changed_ = false, stale_ = true, packs_ = true;  // stale_: the tail must be read before anything else
   Packer packer_;
 };
 

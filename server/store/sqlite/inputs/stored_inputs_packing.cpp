@@ -14,10 +14,10 @@
 namespace engawa::server {
 namespace {
 
-constexpr std::size_t kChunk = 512;     // inputs that are packed at once
-constexpr std::size_t kMostJobs = 32;   // for the packer at a time
-constexpr int kAsked = 64;              // rows of the tail that are looked at after a commit
-constexpr std::size_t kTidied = 128;    // inputs that are packed, and rows that are deleted, in one transaction
+constexpr std::size_t kChunk = 512;     // inputs per packing job
+constexpr std::size_t kMostJobs = 32;   // jobs for the packer at a time
+constexpr int kAsked = 64;              // rows of the tail that are checked after a commit
+constexpr std::size_t kTidied = 128;    // packed inputs and deleted rows per transaction
 constexpr std::size_t kShortTail = 40;  // for tests
 
 }  // namespace
@@ -43,7 +43,7 @@ bool StoredInputs::begin() {
   return forgot;
 }
 
-// So little that nobody waits for it, and so much that the tail becomes shorter whatever is added to it.
+// Few enough that no input waits noticeably, and enough that the tail becomes shorter at any rate of new inputs.
 void StoredInputs::tidy() {
   auto const amount = kTidied + 2 * std::exchange(appended_, 0);
   std::size_t packed = 0;
@@ -123,7 +123,7 @@ void StoredInputs::put(PackedRow const& packed) {
   fail_point::hit<StoreFault>("store.packed");
 }
 
-// Of the row that it replaces.
+// Inputs of the row that it replaces.
 std::int64_t StoredInputs::size_of(PackedRow const& packed) const {
   if (packed.first > packed.after) return 0;
   SQLite::Statement query(db_, "SELECT LENGTH(inputs) FROM packed WHERE room = ? AND first = ?");
@@ -142,7 +142,7 @@ bool StoredInputs::count_as_packed(PackedRow const& packed) {
   return update.exec() == 1;
 }
 
-// The room's first `count` rows are needed no more.
+// The room's first `count` rows are no longer needed.
 void StoredInputs::let_go(Held& room, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     auto const row = std::lower_bound(rows_.begin(), rows_.end(), room.rows[i],
@@ -153,7 +153,7 @@ void StoredInputs::let_go(Held& room, std::size_t count) {
   room.rows.shrink_to_fit();
 }
 
-// Rows that nobody may delete are passed over: they would hold up all that comes after them.
+// Rows that must not be deleted are skipped: they would block everything after them.
 bool StoredInputs::stays(Row const& row) const {
   auto const room = rooms_.find(row.room);
   return row.needed && (room == rooms_.end() || room->second.damaged);

@@ -12,7 +12,7 @@ namespace engawa::server {
 
 StoredGuests read_guests(SQLite::Database& database);
 void insert_guest(SQLite::Database& database, GuestRow const& guest, std::int64_t at);
-// These two do not touch a damaged row.
+// Neither of these changes a damaged row.
 void update_nick(SQLite::Database& database, std::string const& id, std::string const& nick);
 void update_token(SQLite::Database& database, std::string const& id, std::string const& token_hash);
 

@@ -25,7 +25,7 @@ struct RoomValues {
   bool sound;
 };
 
-// REQUIRES: the columns are kRoomColumns and whether the row is sound. Braces are evaluated in their order.
+// REQUIRES: the columns are kRoomColumns and whether the row is sound. Braced initialisers are evaluated in order.
 RoomValues read_room(SQLite::Statement& query) {
   int column = 0;
   auto const next = [&] { return query.getColumn(column++); };

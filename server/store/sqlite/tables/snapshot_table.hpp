@@ -17,14 +17,14 @@ class SnapshotTable {
  public:
   explicit SnapshotTable(SQLite::Database& database);
 
-  // The newest undamaged snapshot, into `room`; those that are damaged are logged and passed over.
+  // Reads the newest undamaged snapshot into `room`; damaged ones are logged and skipped.
   void read(std::int64_t id, std::string const& code, StoredRoom& room) const;
-  // Of the room after input `seq`.
+  // The state of the room after input `seq`.
   void insert(std::int64_t id, std::uint64_t seq, std::string const& text);
 
  private:
   SQLite::Database& db_;
-  SQLite::Statement insert_, trim_;  // kept prepared: there is a snapshot after every game
+  SQLite::Statement insert_, trim_;  // kept prepared, because there is a snapshot after every game
 };
 
 }  // namespace engawa::server
