@@ -67,7 +67,7 @@ void BotDesk::drop_stale(Members const& members) {
   questions_.erase(std::remove_if(questions_.begin(), questions_.end(), idle), questions_.end());
 }
 
-// A round begins: the pace of its first moves is counted from here.
+// A round begins: the pauses before its first moves are counted from here.
 void BotDesk::begin_round(std::int64_t at) {
   round_ = state_.round();
   last_move_at_ = at;
@@ -78,7 +78,7 @@ void BotDesk::begin_round(std::int64_t at) {
   }
 }
 
-// Some person is connected who looks on or plays. Whoever has given up waits for the end alone.
+// A connected person plays or watches. A player who has resigned only waits for the end.
 bool BotDesk::is_watched(Members const& members) const {
   return std::any_of(members.begin(), members.end(), [&](Member const& member) {
     int const seat = seat_of(state_.seats(), member.guest.id);
@@ -86,8 +86,8 @@ bool BotDesk::is_watched(Members const& members) const {
   });
 }
 
-// The pause since the last move; in simultaneous games since the bot's own, with the bot's own pace. In a room without
-// delay there is no pause.
+// The pause since the last move; in simultaneous games since the bot's own last move, with the bot's own pace. In a
+// room without delay there is no pause.
 std::int64_t BotDesk::pause_before(games::Seat seat, std::string_view bot, int level, bool watched) const {
   auto const delay = state_.setup().bot_delay_ms;
   if (state_.info().simultaneous) {
@@ -160,7 +160,7 @@ ThinkJob BotDesk::job_of(ThinkJob::Kind kind, games::Seat seat) const {
   return job;
 }
 
-// The answer becomes an ordinary input, also when the game is over before it is there.
+// The answer becomes an ordinary input, even if the game ends before it arrives.
 void BotDesk::ask_for_solution() {
   if (state_.asleep() || state_.phase() == Phase::lobby || !state_.match()->awaits_solution()) return;
   if (std::any_of(questions_.begin(), questions_.end(), [](Question const& q) { return q.asker == 0; })) return;

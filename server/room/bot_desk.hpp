@@ -1,7 +1,7 @@
-// A room's bots: what they are thinking about, and when they move.
+// A room's bots: their thinking, and when they move.
 //
 // They think on other threads (RoomEnvironment::think), under a ticket; answers for past positions are ignored. The
-// desk changes nothing in the room: it says which input is due, and the room submits it. The room's shard only.
+// desk changes nothing in the room: it returns the input that is due, and the room submits it. The room's shard only.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -30,17 +30,17 @@ class BotDesk {
     std::stop_source stop;
   };
 
-  // REQUIRES: these outlive the desk and stay where they are.
+  // REQUIRES: these outlive the desk and keep their addresses.
   BotDesk(RoomState const& state, RoomEnvironment& world, RoomTime const& time);
 
   // The room was loaded in the middle of a round.
   void resume() { round_ = state_.round(); }
-  // The state has taken this input; `moved`: it was a move or let the game's time pass. True if a round has begun.
+  // The state has taken this input; `moved`: it was a move or advanced the game time. True if a round has begun.
   bool applied(Input const& input, bool moved);
-  // Stops what nobody waits for any more.
+  // Stops computations whose requester has left.
   void drop_stale(Members const& members);
 
-  // Lets the bots whose turn it is think. Only while somebody is connected: an empty room waits.
+  // Lets the bots whose turn it is think. Only while a person is connected: an empty room waits.
   void drive(Members const& members);
   // Lets a bot think for a player who ran out of time. REQUIRES: no bot is thinking for the seat.
   void think_for_late(games::Seat seat);
@@ -48,14 +48,14 @@ class BotDesk {
   bool awaits_move(std::uint64_t ticket) const;
   // REQUIRES: awaits_move(ticket).
   void keep_move(std::uint64_t ticket, std::string move);
-  // The next move whose time has come, which the room must submit.
+  // The next due move, which the room must submit.
   std::optional<Input> take_due_move(std::int64_t now);
-  // When the earliest move that is known is due (room time); 0: there is none.
+  // When the earliest known move is due (room time); 0: there is none.
   std::int64_t next_due() const;
 
   // Once per round, if the game wants the solver's answer for its opening.
   void ask_for_solution();
-  // Refuses with `rate_limited` while the member's last hint is thought about.
+  // Refuses with `rate_limited` while the member's last hint is being computed.
   Result<void> ask_for_hint(Member const& member, std::string const& request);
   std::optional<Question> take_question(std::uint64_t ticket);
   // Whether everybody must hear of this hint: the first one for its position in a round of several people.
@@ -77,7 +77,7 @@ class BotDesk {
     std::int64_t pause = 0;  // before the move
     std::int64_t due = 0;
     std::stop_source stop;
-    std::string move;  // the answer, if it came before its time
+    std::string move;  // the answer, if it arrived before the move is due
   };
   // A seat's own pace in simultaneous games.
   struct Pace {

@@ -13,7 +13,7 @@ inline constexpr std::int64_t kNaturalPace = -1, kSlowPace = -2;
 // The median pause in milliseconds.
 inline constexpr std::int64_t kUsualPause = 550;
 
-// At least so long after the move before it, if people watch: the page shows a move in about half a second.
+// The shortest pause after the previous move if people watch: the web client shows a move for about half a second.
 inline constexpr std::int64_t kWatchedPause = 600, kSlowWatchedPause = 900;
 
 // Milliseconds: distributed like a person's, 300 to 1200, and 300 if there is only one move. Bots that move one after

@@ -1,4 +1,4 @@
-// What a host wants to play next, completed to a whole choice. Pure function; any thread.
+// A host's choice of the next game, completed with all absent members. Pure function; any thread.
 #pragma once
 #include "base/result.hpp"
 #include "protocol/messages.hpp"
@@ -7,9 +7,9 @@
 
 namespace engawa::server {
 
-// What is absent stays: another game begins with its default options, and without a clock where everybody plays at
-// once. A seat that stays is open, closed or a bot's as it was; of another game it is that game's default bot. Refuses
-// with `bad_message`.
+// Absent members keep their values; but another game begins with its default options, and without a clock if it is
+// simultaneous. A kept seat stays open, closed or a bot's; in another game the bot becomes that game's default bot.
+// Refuses with `bad_message`.
 Result<RoomChoice> choose(RoomState const& state, protocol::Configure const& wish);
 
 }  // namespace engawa::server

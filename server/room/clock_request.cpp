@@ -14,7 +14,7 @@ Result<void> read_fischer(Json const& clock, ClockRule& rule) {
   return read_time(clock, "increment_ms", 0, 3 * kMinuteMs, rule.increment_ms);
 }
 
-// What belongs to another kind of clock is refused: whoever asks for it would not get it.
+// Members of another kind of clock are refused, because the requester would not get what they ask for.
 Result<void> check_kind(Json const& clock, bool is_byoyomi) {
   for (auto const* key : {"limit_ms", "increment_ms"})
     if (is_byoyomi && clock.contains(key))

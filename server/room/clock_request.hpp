@@ -1,4 +1,4 @@
-// What a request says about a room's clock, in the words of `POST /api/rooms`. Pure functions; any thread.
+// A request's member about a room's clock, in the words of `POST /api/rooms`. Pure functions; any thread.
 #pragma once
 #include <initializer_list>
 #include <string>
@@ -11,15 +11,15 @@
 
 namespace engawa::server {
 
-// Which of the words is given; `absent` if none is.
+// The index of the given word; `absent` if there is none.
 Result<std::string> read_word(Json const& body, char const* key, std::initializer_list<std::string_view> words,
                               std::string_view absent);
 
-// A time in ms; without one, `time` stays.
+// A time in ms; without one, `time` is unchanged.
 Result<void> read_time(Json const& json, char const* key, std::int64_t low, std::int64_t high, std::int64_t& time);
 
-// The member `clock`; without one, `rule` stays. Refuses with `bad_message`, also any clock in a game where everybody
-// plays at once.
+// The member `clock`; without one, `rule` is unchanged. Refuses with `bad_message`, also any clock in a simultaneous
+// game.
 Result<void> read_clock(Json const& body, games::Info const& info, ClockRule& rule);
 
 }  // namespace engawa::server

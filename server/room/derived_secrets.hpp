@@ -9,14 +9,15 @@
 
 namespace engawa::server {
 
-// For one round; published in its record at the end. A room whose seed is a number has numbers here too, as before.
+// For one round; published in its record at the end. A room whose seed is a number has numbers here too.
 games::Seed round_seed(games::Seed const& room, int round);
 
-// For a bot's thinking about one position. All see the bot's moves, so they must not depend on the round's randomness.
-// One hash per bot move: a microsecond, compared with milliseconds of thinking.
+// For a bot's thinking about one position. All players see the bot's moves, so they must not depend on the round's
+// randomness. One hash per bot move: a microsecond, compared with milliseconds of thinking.
 std::uint64_t thinking_seed(games::Seed const& room, int round, std::uint64_t position, games::Seat seat);
 
-// For that bot's delay: visible to all too, so it must not reveal anything about the bot's thinking either.
+// For that bot's delay. It is visible to all players, too, so it must not reveal anything about the bot's thinking
+// either.
 std::uint64_t pace_seed(games::Seed const& room, int round, std::uint64_t position, games::Seat seat);
 
 }  // namespace engawa::server

@@ -19,7 +19,7 @@ bool is_made_of(std::string_view name, std::string_view nick) {
 
 std::string name_among(std::vector<Person> const& people, std::string_view guest, std::string const& nick) {
   std::unordered_set<std::string> taken;
-  std::unordered_set<std::string_view> seen;  // a talker is among the people once for each line; a skeleton takes time
+  std::unordered_set<std::string_view> seen;  // a guest is listed once per chat line, and a skeleton takes time
   for (auto const& person : people)
     if (person.guest != guest && seen.insert(person.nick).second) taken.insert(protocol::skeleton_of(person.nick));
   auto const is_free = [&](std::string_view name) { return !taken.contains(protocol::skeleton_of(name)); };

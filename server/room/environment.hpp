@@ -38,7 +38,7 @@ struct ThinkJob {
 class RoomEnvironment {
  public:
   virtual ~RoomEnvironment() = default;
-  // Server time in ms: it never goes back, but another life of the server may have begun later or earlier.
+  // Server time in ms. It never goes back, but a later run of the server may have begun at an earlier or later time.
   virtual std::int64_t now() const = 0;
   // Stores an input. Later, on the room's shard: Room::committed(seq) or Room::failed(). In order.
   virtual void append(std::uint64_t seq, std::string_view input) = 0;
@@ -57,12 +57,12 @@ struct RoomTuning {
   std::int64_t grace_ms = 30000;  // reconnect time
   Rate chat{0.5, 5};
   Rate previews{10, 20};             // of a seat
-  Rate stored = kb_per_hour(32000);  // bytes of inputs that people send
+  Rate stored = kb_per_hour(32000);  // bytes of people's inputs
   int heartbeat_s = 20;
   std::size_t max_watchers = 100;  // connected people without a seat
   std::size_t history_steps = 256;
   std::size_t history_bytes = 65536;
-  std::uint64_t snapshot_inputs = 256;  // from one snapshot to the next, at least
+  std::uint64_t snapshot_inputs = 256;  // inputs from one snapshot to the next, at least
 };
 
 }  // namespace engawa::server

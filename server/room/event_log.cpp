@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kKind = R"("kind":")";  // once per event: inside a text its quotes would be escaped
 
-// Chat, and what the game does not want in the log.
+// Chat, and events that the game excludes from the log.
 bool is_unlogged(std::string_view kind, std::vector<std::string_view> const& unlogged) {
   return kind == "say" || std::find(unlogged.begin(), unlogged.end(), kind) != unlogged.end();
 }
@@ -25,8 +25,8 @@ bool some_unlogged(std::string_view events, std::vector<std::string_view> const&
   return false;
 }
 
-// The events that belong in the log; others are written to `kept`. Most steps have only such events, or a single other
-// one: those need no parsing.
+// The events that belong in the log; others are written to `kept`. Most steps have either only logged events, or a
+// single other one: those need no parsing.
 std::string_view logged(std::string_view events, std::vector<std::string_view> const& unlogged, std::string& kept) {
   if (!some_unlogged(events, unlogged)) return events;
   if (events.find(kKind) == events.rfind(kKind)) return {};  // it is the only one

@@ -1,6 +1,6 @@
-// A serialised frame, as it leaves: the header that a WebSocket wants before a text (RFC 6455, 5.2: unmasked, final, text),
-// and the text. Its receivers and the room's history share the bytes: copying a frame copies a reference. One allocation
-// of the exact size, since every step is a frame and rooms keep many. Immutable; any thread.
+// A serialised frame, ready to be sent: the header that a WebSocket needs before a text (RFC 6455, 5.2: unmasked,
+// final, text), and the text. Its receivers and the room's history share the bytes: copying a frame copies a reference.
+// One allocation of the exact size, because every step is a frame and rooms keep many. Immutable; any thread.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -25,7 +25,7 @@ class Frame {
   }
   // Of the text.
   std::size_t size() const { return size_; }
-  // Header and text; of a frame that is not empty.
+  // Header and text. REQUIRES: the frame is not empty.
   std::string_view wire() const {
     EXPECT(bytes_ != nullptr);
     return {bytes_.get(), head_size(size_) + size_};

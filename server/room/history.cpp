@@ -40,7 +40,7 @@ History::Past History::past(std::uint64_t seq, std::string_view hash) const {
 
 bool History::has(std::string_view hash) const {
   if (text_of(hash_) == hash) return true;
-  for (auto step = steps_.rbegin(); step != steps_.rend(); ++step)  // newest first: there it is found
+  for (auto step = steps_.rbegin(); step != steps_.rend(); ++step)  // newest first, where it usually is
     if (text_of(step->before) == hash) return true;
   return false;
 }

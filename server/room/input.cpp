@@ -20,14 +20,14 @@ constexpr int kMostSpectators = 1'000'000;
 // More than any room's: a damaged number must not overflow.
 constexpr std::int64_t kMaxPeriod = INT32_MAX, kMaxPeriods = 1000, kMaxCountdown = 60000;
 
-// In the order of InputKind. These words are in journals on disk: never change one.
+// In the order of InputKind. These words are in journals on disk and must never change.
 constexpr auto kWords = std::to_array<std::string_view>(
     {"sit",     "hold",   "stand",  "open",      "close",      "bot",       "start",   "move",      "bot_move",
      "timeout", "resign", "accept", "decline",   "say",        "online",    "offline", "stand_in",  "vacate",
      "restart", "sleep",  "wake",   "tick",      "solution",   "kick",      "pardon",  "host",      "forfeit",
      "flag",    "mute",   "unmute", "hand_over", "close_room", "configure", "hint",    "spectators"});
 
-// Both omit empty members: a missing member is read as empty.
+// Both omit empty members; a missing member is read as empty.
 void text_member(std::string& out, std::string_view key, std::string_view value) {
   if (!value.empty()) write::string_member(out, key, value);
 }
@@ -38,7 +38,7 @@ void raw_member(std::string& out, std::string_view key, std::string_view json) {
 
 Refusal damaged(std::string const& what) { return refuse("internal", "damaged journal: " + what); }
 
-// Thrown only inside the readers, so that they read straight on; converted into the refusal there.
+// Thrown only inside the readers, to keep their code simple; converted into the refusal there.
 struct Damaged : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -111,7 +111,7 @@ void write_settings(std::string& out, RoomSetup const& setup) {
   if (setup.stand_in_level != 0) write::integer_member(out, "stand_in_level", setup.stand_in_level);
 }
 
-// Its members tell which kind it is; byo-yomi may have no main time.
+// Its members tell the kind of clock; byo-yomi may have no main time.
 ClockRule clock_of(Json const& json) {
   ClockRule clock{ClockKind::none, time_of(json, "clock_ms")};
   if (json.contains("period_ms")) {
@@ -126,7 +126,7 @@ ClockRule clock_of(Json const& json) {
   return clock;
 }
 
-// Members unknown to an older server keep the meaning that they had there.
+// Members that an older server did not know keep the meaning that they had there.
 void read_settings(Json const& json, RoomSetup& setup) {
   setup.clock = clock_of(json);
   setup.timeout_forfeits = int_of(json, "timeout_forfeits", 0, 1, 0) != 0;

@@ -28,26 +28,26 @@ enum class InputKind {
   timeout,     // seat, move, by a bot for a player who ran out of time
   resign,      // seat
   accept,      // seat: votes for a rematch
-  decline,     // seat: takes the vote back
+  decline,     // seat: takes back the vote
   say,         // guest, text = the line, nick
   online,      // seat, nick, program
   offline,     // seat, until
   stand_in,    // seat
   vacate,      // seat: its player did not return in the lobby phase
   restart,     // until
-  sleep,       // the last connection has closed; or seat: the only person here pauses the game
-  wake,        // somebody is connected again; or seat: the game goes on
+  sleep,       // the last connection has closed; or seat: the only person in the room pauses the game
+  wake,        // a person is connected again; or seat: the game continues
   tick,        // the game's due event happens; seat
   solution,    // move = the solver's answer
   kick,        // seat or none, guest = the host, text = the removed guest, nick = the removed guest's
   pardon,      // guest = the host, text = the guest who may sit and chat again, nick = theirs if known
-  host,        // guest: the new host, because the old one is gone; seat or none
+  host,        // guest: the new host, because the old one has left; seat or none
   forfeit,     // seat: its player did not return, which loses the game
   flag,        // seat: its player ran out of time, which loses the game
   mute,        // guest = the host, text = the muted guest, nick = the muted guest's
   unmute,      // guest = the host, text = the unmuted guest
-  hand_over,   // guest = the host, text = the guest who is the host from now on
-  close_room,  // guest = the host: nobody comes in any more
+  hand_over,   // guest = the host, text = the guest who becomes the host
+  close_room,  // guest = the host: nobody can enter any more
   configure,   // guest = the host, text = a RoomChoice
   hint,        // seat: its player has got a hint, in a round of several people
   spectators,  // count: so many look on without a seat
@@ -63,7 +63,7 @@ struct Input {
   std::int64_t lag = 0;       // of a move: network delay in ms that its player gets back
   std::string guest;          // the guest of the request, or empty for the room itself
   std::string request;        // JSON text of the request's id, or empty
-  std::uint32_t content = 0;  // of the request: protocol/content.hpp; 0: usual_content.hpp knows it
+  std::uint32_t content = 0;  // of the request: protocol/content.hpp; 0: usual_content.hpp recreates it
   std::string nick;
   std::string text;
   std::string move;     // JSON text
@@ -76,7 +76,7 @@ void write_input(std::string& out, Input const& input);
 // Refuses with `internal` a text that is not an input: the journal is damaged.
 Result<Input> read_input(std::string_view text);
 
-// The set-up of a room: stored once, before its first input. Everything else follows from the inputs.
+// The set-up of a room, stored once, before its first input. Everything else follows from the inputs.
 struct RoomSetup {
   struct Chair {
     enum class Kind { open, closed, bot, maker } kind = Kind::open;
@@ -104,18 +104,17 @@ struct RoomSetup {
   int stand_in_level = 0;
   std::int64_t bot_delay_ms = 0;  // or kNaturalPace
   std::int64_t countdown_ms =
-      0;  // game time begins, and goes on after a pause, so much later; only in simultaneous games
+      0;  // delay before the game time begins, or continues after a pause; only in simultaneous games
   std::int64_t hold_ms = 30000;
   std::int64_t created_at = 0;
-  games::Seed
-      seed;  // of the whole room: never published, see derived_secrets.hpp; a number in rooms created before there were 256-bit secrets
+  games::Seed seed;  // of the whole room: never published, see derived_secrets.hpp; a number in older rooms
 };
 
-// What a host may choose between two rounds: a part of the set-up, in the form of its text.
+// A host's choice between two rounds: a part of the set-up, in its text form.
 struct RoomChoice {
   std::string game;
   std::string options;                   // normalised, JSON text
-  std::vector<RoomSetup::Chair> chairs;  // one per seat, for seats that no person keeps
+  std::vector<RoomSetup::Chair> chairs;  // one per seat, for seats without a person
   ClockRule clock;
   bool timeout_forfeits = false;
   bool hints_allowed = false;

@@ -54,7 +54,7 @@ bool Members::deliver_since(Member const& member, History const& history, std::o
   auto const past = seq ? history.past(*seq, hash) : History::Past::unknown;
   if (past == History::Past::other) deliver(member, Frame(protocol::other_history()), FrameKind::answer);
   if (past != History::Past::ours) return false;
-  auto const before = member.collapses;  // the peer may overflow in the middle of this, and get the state instead
+  auto const before = member.collapses;  // the peer may overflow during this, and get the state instead
   for (auto left = history.missing(*seq); left > 0 && member.collapses == before; --left)
     deliver(member, history.step(left), FrameKind::step);
   return true;
@@ -71,7 +71,7 @@ void Members::close_all(int code, std::string_view reason) {
 }
 
 std::optional<Members::HeldStep> Members::take_stored(std::uint64_t seq) {
-  EXPECT(held_.empty() || seq <= held_.back().seq, seq);  // the journal has nothing that was not held first
+  EXPECT(held_.empty() || seq <= held_.back().seq, seq);  // the journal stores no input whose step was not held first
   if (held_.empty() || held_.front().seq > seq) return std::nullopt;
   std::optional<HeldStep> held(std::move(held_.front()));
   held_.erase(held_.begin());
@@ -82,7 +82,7 @@ void Members::tell(HeldStep const& held) {
   fail_point::hit("room.tell");
   if (auto* const asker = held.asker ? find(held.asker) : nullptr) {
     if (asker->since < held.seq) asker->peer->send(held.step, FrameKind::step);
-    thread_local std::string text;  // one for all rooms of the thread: it grows no more
+    thread_local std::string text;  // one for all rooms of the thread, so that its memory is reused
     text.clear();
     protocol::write_ok(text, held.request, held.seq);
     asker->peer->send(Frame(text), FrameKind::answer);

@@ -1,8 +1,8 @@
-// The clients that are connected to a room, and the order in which they are told.
+// The clients connected to a room, and the order in which frames are sent to them.
 //
-// A step is held until the journal has stored its input. Everything that is told meanwhile waits behind it, because it
-// may refer to a position that is not stored yet. The room's shard only. A Member is valid until the next add(),
-// remove() or close_all().
+// A step is held until the journal has stored its input. Everything sent meanwhile waits behind it, because it may
+// refer to a position that is not stored yet. The room's shard only. A Member is valid until the next add(), remove()
+// or close_all().
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -22,7 +22,7 @@ struct Member {
   std::uint64_t id = 0;  // never used again in this room
   Peer* peer = nullptr;
   Guest guest;
-  std::uint64_t since = 0;      // the state they got on arrival includes the steps up to this one
+  std::uint64_t since = 0;      // the state that they received on arrival includes the steps up to this one
   std::uint64_t collapses = 0;  // how often a state has replaced queued frames in the outbox
 };
 
@@ -34,17 +34,17 @@ class Members {
     FrameKind kind = FrameKind::answer;
     std::uint64_t collapses = 0;  // the member's value when this was queued: older steps are no longer sent
   };
-  // What to tell once step `seq` is stored.
+  // The frames to send once step `seq` is stored.
   struct HeldStep {
     std::uint64_t seq = 0;
     Frame step;
-    std::uint64_t asker = 0;  // the member that gets the step first, then `ok`
+    std::uint64_t asker = 0;  // the member that receives the step first, then `ok`
     std::string request;
-    std::string dismissed;  // the guest who is closed after this
+    std::string dismissed;  // the guest whose connection is closed after this
     std::vector<Delivery> deliveries;
   };
 
-  // REQUIRES: neither the peer nor the guest is here already.
+  // REQUIRES: neither the peer nor the guest is connected already.
   Member& add(Peer& peer, Guest const& guest);
   // REQUIRES: it is one of these.
   void remove(Member const& member);
@@ -58,28 +58,28 @@ class Members {
   auto begin() const { return members_.begin(); }
   auto end() const { return members_.end(); }
 
-  // Sends it, behind all held steps.
+  // Sends it after all held steps.
   void deliver(Member const& member, Frame frame, FrameKind kind);
-  // The steps after `seq` if the client's past is the room's; else false: the client needs the whole state. A client of
-  // another history is told so.
+  // Sends the steps after `seq` if the client's history is the room's; otherwise returns false: the client needs the
+  // whole state. A client with another history is notified.
   bool deliver_since(Member const& member, History const& history, std::optional<std::uint64_t> seq,
                      std::string_view hash);
-  // To everybody, at once.
+  // To all members, at once.
   void tell_all(Frame const& frame);
-  // Closes and forgets everybody.
+  // Closes and removes all members.
   void close_all(int code, std::string_view reason);
 
-  // In the order of their numbers, without a gap.
+  // REQUIRES: called in the order of their numbers, without a gap.
   void hold(HeldStep step) {
     EXPECT(held_.empty() || held_.back().seq + 1 == step.seq, step.seq);
     held_.push_back(std::move(step));
   }
   bool holds_steps() const { return !held_.empty(); }
-  // The oldest held step, if it is one up to `seq`.
+  // The oldest held step, if its number is at most `seq`.
   std::optional<HeldStep> take_stored(std::uint64_t seq);
-  // Its step, its `ok`, and what has waited behind it.
+  // Sends its step, its `ok`, and the frames that waited behind it.
   void tell(HeldStep const& held);
-  // No held step will be stored: whoever asked for one hears `why`.
+  // No held step will be stored: those who requested one get `why`.
   void refuse_held(Refusal const& why);
 
  private:

@@ -12,28 +12,28 @@ namespace engawa::server {
 
 enum class FrameKind {
   step,    // may be dropped from a full outbox and replaced by a state
-  state,   // replaces all steps and states before it
-  answer,  // to one request: never dropped
+  state,   // replaces all earlier steps and states
+  answer,  // answer to one request: never dropped
 };
 
 // The guest of a connection.
 struct Guest {
   std::string id;
   std::string nick;
-  std::string program{};  // of Hello: what this connection said of itself
+  std::string program{};  // from the hello: what this connection said of itself
 };
 
 class Peer {
  public:
   virtual ~Peer() = default;
   virtual void send(Frame frame, FrameKind kind) = 0;
-  // Closes after the queued frames have been sent. The peer will not call again; its channel must forget it.
+  // Closes after the queued frames have been sent. The peer will not call again; its channel must not use it any more.
   virtual void close(int code, std::string_view reason) = 0;
   // The last measured round trip of a ping (ms); 0: not measured yet. Calling this keeps the measurement going.
   virtual std::int64_t round_trip_ms() { return 0; }
-  // Why nothing more may be stored for its guest or its address now: ms until it may be again; 0: it may.
+  // How long nothing more may be stored for its guest or its address: ms; 0: it may.
   virtual std::int64_t storing_wait(std::int64_t /*now*/) { return 0; }
-  // So many bytes were stored for it.
+  // This many bytes were stored for it.
   virtual void stored(std::int64_t /*now*/, std::size_t /*bytes*/) {}
 };
 
@@ -46,7 +46,7 @@ class Channel {
                      std::string_view token) = 0;
   // REQUIRES: `peer` has entered and not left.
   virtual void receive(Peer& peer, protocol::ClientFrame const& frame) = 0;
-  // The connection has ended. Harmless for a peer that the channel has forgotten.
+  // The connection has ended. Harmless for a peer that the channel no longer has.
   virtual void leave(Peer& peer) = 0;
   // The peer's outbox overflowed: sends one whole state to replace the dropped steps.
   virtual void resend_state(Peer& peer) = 0;

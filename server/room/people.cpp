@@ -16,7 +16,7 @@ Persons::const_iterator find_in(Persons const& persons, std::string_view guest) 
   return std::find_if(persons.begin(), persons.end(), [&](Person const& person) { return person.guest == guest; });
 }
 
-// Added at the end, once; the list stays short.
+// Appended, unless it is there already; the list stays short.
 void put(Persons& persons, Person person) {
   std::erase_if(persons, [&](Person const& other) { return other.guest == person.guest; });
   persons.push_back(std::move(person));

@@ -1,8 +1,9 @@
 // The room's answers by guest and request id (an idempotency cache): makes repeated requests harmless.
 //
 // The last 256 of each guest are kept, and 16384 in total: beyond that, all answers of the least recently active guest
-// are dropped. An `ok` is rebuilt from the journal after a restart; a refusal is not: it changed nothing. Beside each
-// answer is the content of its request: an id that comes again with other content is another request. Room's shard only.
+// are dropped. An `ok` is rebuilt from the journal after a restart; a refusal is not: it changed nothing. Each answer
+// is stored with the content of its request: the same id with different content is a different request. Room's shard
+// only.
 #pragma once
 #include <cstdint>
 #include <list>
@@ -23,7 +24,7 @@ class RequestCache {
   struct Answer {
     std::uint64_t seq = 0;      // for an ok: `error` is empty
     std::string error;          // the whole error frame
-    std::uint32_t content = 0;  // of the request (protocol/content.hpp); 0: nobody knows
+    std::uint32_t content = 0;  // of the request (protocol/content.hpp); 0: unknown
 
     bool is_for(std::uint32_t other) const { return content == 0 || content == other; }
   };
@@ -48,7 +49,7 @@ class RequestCache {
   };
   struct Ring {
     std::string guest;
-    std::vector<std::uint32_t> hashes;  // of the requests: every move looks through them, and a new one finds none
+    std::vector<std::uint32_t> hashes;  // hashes of the requests: every move searches them, and a new one finds none
     std::vector<Entry> entries;
     std::size_t next = 0;  // the oldest entry, once the ring is full
   };

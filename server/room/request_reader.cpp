@@ -126,7 +126,7 @@ Result<Input> RequestReader::read_configure(Configure const& wish) const {
   return input;
 }
 
-// Also for guests who have left: they may come back.
+// Also for guests who have left, because they may return.
 Result<Input> RequestReader::read_mute(Mute const& mute) const {
   Input input;
   input.kind = mute.muted ? InputKind::mute : InputKind::unmute;
@@ -136,7 +136,7 @@ Result<Input> RequestReader::read_mute(Mute const& mute) const {
   return input;
 }
 
-// A game stands still as if nobody were here: nobody else may be.
+// The game stops as in an empty room, so no other person may be connected.
 Result<Input> RequestReader::read_pause(Member const& member, Pause const& pause) const {
   if (state_.phase() == Phase::lobby) return refuse("not_started", "the game has not started");
   if (state_.phase() == Phase::over) return refuse("game_over", "the game is over");

@@ -17,7 +17,8 @@ namespace engawa::server {
 
 class RequestReader {
  public:
-  // `lags`: one for each seat that the room has or may have. REQUIRES: all of them outlive the reader and stay where they are.
+  // `lags`: one for each seat that the room has or may have. REQUIRES: all of them outlive the reader and keep their
+  // addresses.
   RequestReader(RoomState const& state, Members const& members, History const& history,
                 std::vector<LagQuota> const& lags)
       : state_(state), members_(members), history_(history), lags_(lags) {
@@ -28,9 +29,9 @@ class RequestReader {
   Result<Input> read(Member const& member, protocol::Request const& request) const;
   Result<Input> read_move(Member const& member, protocol::Move const& move) const;
   static constexpr auto kNoPrograms = "programs have no seat in this room: they may watch and talk";
-  // A program in a room that takes only people.
+  // The guest is a program, in a room that admits only people.
   bool is_refused(Guest const& guest) const;
-  // The guest's name in this room. A person who has neither sat nor talked has only a nick.
+  // The guest's name in this room. A person who has neither sat nor chatted has only a nick.
   std::string name_of(Guest const& guest) const;
 
  private:
@@ -40,7 +41,7 @@ class RequestReader {
   Result<Input> read_configure(protocol::Configure const& wish) const;
   Result<Input> read_mute(protocol::Mute const& mute) const;
   Result<Input> read_pause(Member const& member, protocol::Pause const& pause) const;
-  // Empty: not known here.
+  // Empty: unknown here.
   std::string known_name(std::string const& guest) const;
 
   RoomState const& state_;

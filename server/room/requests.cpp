@@ -28,7 +28,7 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
                             wait);
   bool const moves = std::holds_alternative<protocol::Move>(frame.request);
   bool const lets_wait = std::holds_alternative<Pause>(frame.request) || std::holds_alternative<Say>(frame.request);
-  if (state_.asleep() && !lets_wait) wake();  // whoever plays on ends the pause
+  if (state_.asleep() && !lets_wait) wake();  // any other request ends a pause
   if (moves) let_time_pass();
   if (moves && state_.setup().timeout_forfeits) let_clock_run_out();
   if (broken_) return;
@@ -54,7 +54,7 @@ void Room::confirm(Member const& member, ClientFrame const& frame) {
   answer_ok(member, frame.id, state_.seq());
 }
 
-// Questions. Their ids and answers are not remembered: the answer is about now.
+// Requests that only ask. Their ids and answers are not remembered, because the answer describes the present.
 bool Room::answer_question(Member const& member, ClientFrame const& frame) {
   if (auto const* ping = std::get_if<Ping>(&frame.request)) {
     members_.deliver(member, Frame(pong(frame.id, ping->client_ms, now())), FrameKind::answer);
@@ -74,7 +74,7 @@ bool Room::answer_question(Member const& member, ClientFrame const& frame) {
   return true;
 }
 
-// A repetition gets the answer of the first time. The same id with other content is refused, and that is not remembered.
+// A repetition gets the first answer. The same id with different content is refused, and the refusal is not remembered.
 bool Room::answer_again(Member const& member, ClientFrame const& frame) {
   auto const* before = answers_.find(member.guest.id, frame.id);
   if (!before) before = unstored_.find(member.guest.id, frame.id);

@@ -20,9 +20,8 @@ std::uint64_t hash_of(std::string const& hex) {
   return *hash;
 }
 
-// What steps and answers are written with. A thread writes one after the other, so it keeps one for all its rooms: in
-// rooms that are running nothing in it grows any more. REQUIRES: a function that uses it calls no other
-// that does.
+// Buffers for writing steps and answers. A thread writes one after the other, so it has one set for all its rooms, and
+// while rooms are running these buffers no longer grow. REQUIRES: a function that uses them calls no other that does.
 struct Workbench {
   Change change;
   std::string line, text;
@@ -88,8 +87,8 @@ Result<void> Room::restore(std::string_view snapshot) try {
   return refuse("internal", error.what());
 }
 
-// At the start of the first round, and from then on now and then at the start of another: a snapshot costs as much as
-// five moves, and is of use only when the room is loaded. Now and then before the first, too.
+// At the start of the first round, and later occasionally at the start of another: a snapshot costs as much as five
+// moves, and is used only when the room is loaded. Occasionally also before the first round.
 void Room::keep_snapshot() {
   if (!state_.can_be_snapshot()) return;
   bool const first = state_.phase() == Phase::playing && state_.round() == 1;
@@ -177,7 +176,7 @@ void Room::answer_error(Member const& member, std::string_view request, Refusal 
   members_.deliver(member, Frame(error_text(request, refusal, retry_ms)), FrameKind::answer);
 }
 
-// Of a request that would have changed something: its repetition gets the same refusal, unless waiting may help.
+// For a request that would have changed something: its repetition gets the same refusal, unless waiting may help.
 void Room::refuse_request(Member const& member, protocol::ClientFrame const& frame, Refusal const& refusal,
                           std::int64_t retry_ms) {
   auto text = error_text(frame.id, refusal, retry_ms);
@@ -192,7 +191,7 @@ std::string Room::error_text(std::string_view request, Refusal const& refusal, s
   return protocol::error(request, refusal, context);
 }
 
-// Whether this guest may not come in; then they have been told.
+// Whether this guest must not enter; then they have been notified.
 bool Room::turns_away(Peer& peer, Guest const& visitor, std::string_view re) const {
   auto const tell = [&](char const* code, char const* sentence, int close_code, char const* reason) {
     peer.send(Frame(protocol::error(re, refuse(code, sentence))), FrameKind::answer);
@@ -237,7 +236,7 @@ void Room::welcome_back(Member& member, protocol::Hello const& hello) {
   look_after_spectators();
 }
 
-// Somebody is here. Reconnect times and holds that stood still begin again.
+// A person is connected. Reconnect times and holds that were stopped begin again.
 void Room::wake() {
   Input wake;
   wake.kind = InputKind::wake;
@@ -248,7 +247,7 @@ void Room::wake() {
   (void)submit(std::move(wake));
 }
 
-// A connected guest is online at their seat, under their current name.
+// A connected guest is shown as online at their seat, under their current name.
 void Room::take_seat(Guest const& guest) {
   int const seat = seat_of(state_.seats(), guest.id);
   if (seat < 0) return;
@@ -331,7 +330,7 @@ Result<void> Room::submit(Input input, Member const* asker) {
   auto const ply = state_.ply();
   EXPECT(input.at >= state_.last_at() || fail_point::on("bug.trust_clock"), input.at, state_.last_at());
   if (auto const done = state_.apply(input, change); !done) {
-    EXPECT(state_.seq() == history_.seq(), state_.seq(), history_.seq());  // a refusal takes no number
+    EXPECT(state_.seq() == history_.seq(), state_.seq(), history_.seq());  // a refused input gets no number
     return done;
   }
   fail_point::hit("room.throw");
@@ -345,7 +344,7 @@ Result<void> Room::submit(Input input, Member const* asker) {
   write_input(line, input);
   input.content = content;
   if (has_move) input.move.swap(change.move);
-  EXPECT(line.find('\n') == line.npos, line);  // the hash of the lines separates them so
+  EXPECT(line.find('\n') == line.npos, line);  // separates the lines, so that the hash is unambiguous
   if (asker) {
     limits_.charge_stored(input.at, line.size());
     asker->peer->stored(time_.server_time(input.at), line.size());
@@ -384,9 +383,9 @@ Frame Room::keep_step(Change const& change, std::string_view line) {
 }
 
 void Room::committed(std::uint64_t seq) {
-  EXPECT(seq <= state_.seq(), seq, state_.seq());  // nothing is stored that was not appended
+  EXPECT(seq <= state_.seq(), seq, state_.seq());  // only appended inputs can be stored
   while (auto const held = members_.take_stored(seq)) {
-    EXPECT(held->seq <= seq, held->seq, seq);  // nobody is told what is not stored
+    EXPECT(held->seq <= seq, held->seq, seq);  // only stored steps can be sent
     members_.tell(*held);
     if (!held->dismissed.empty()) dismiss(held->dismissed);
   }

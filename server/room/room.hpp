@@ -1,6 +1,6 @@
 // A room as an actor: members come and go, requests become inputs, inputs become steps.
 //
-// The order for every input: check and apply (RoomState), append to the journal, and tell only after the journal has
+// The order for every input: check and apply (RoomState), append to the journal, and send only after the journal has
 // committed. All of it on the room's shard; nothing here blocks. RoomEnvironment (environment.hpp) is the interface to
 // the outside; tests fake it.
 #pragma once
@@ -32,26 +32,26 @@ class Room final : public Channel {
   static Result<std::unique_ptr<Room>> load(RoomSetup setup, std::vector<std::string> const& journal,
                                             RoomEnvironment& world, RoomTuning const& tuning,
                                             std::string_view snapshot = {});
-  // The form that load() takes; useful to it only between games (RoomState::can_be_snapshot).
+  // The form that load() reads; useful only between games (RoomState::can_be_snapshot).
   std::string snapshot() const;
 
-  // One of these three once after load(). made(): it is new.
+  // One of these three must be called once after load(). made(): it is new.
   void made();
-  // It was in no memory: everyone who was connected is offline now, and nobody could return to it.
+  // It was in no server's memory: all who were connected count as offline now, and could not return in between.
   void restarted();
-  // What a room keeps over its sleep besides its journal.
+  // The data that a room keeps while it sleeps, besides its journal.
   struct Lasting {
     std::int64_t host_until = 0;  // the reconnect time of an absent host, in room time; 0: connected
-    TokenBucket stored;           // what people may store in it
+    TokenBucket stored;           // how much people may store in it
     std::int64_t ahead = 0;       // room time minus server time
-    bool unreachable = false;     // nobody has come since nobody could
+    bool unreachable = false;     // no person has come since they could not
   };
-  // It has been in memory since the server started and was dropped while it was dozing().
+  // It was in memory since the server started, and was dropped while it was dozing().
   void woken(Lasting const& lasting);
-  // For a while nobody could return, because the store or the node was away: all reconnect times and holds begin again, now
-  // or, if nobody is here, when somebody comes.
+  // For a while people could not return, because the store or the node was unreachable. All reconnect times and holds
+  // begin again, now or, in an empty room, when a person comes.
   void was_unreachable();
-  // Nobody is here and nothing is under way: all that can happen before somebody comes is an alarm.
+  // The room is empty and nothing is in progress: until a person comes, only an alarm can happen.
   bool dozing() const;
   Lasting lasting() const { return {host_until_, limits_.stored(), time_.ahead(), unreachable_}; }
 
@@ -64,28 +64,28 @@ class Room final : public Channel {
   // Quick play: holds the first open seat for a guest. Refuses with `room_full`.
   Result<int> hold_seat(Guest const& guest);
 
-  // The host closes the room for good: everybody is sent away once that is stored. Refuses with `not_host`, and with
-  // `room_closed` if it is so already.
+  // The host closes the room for good: once that is stored, all connections are closed. Refuses with `not_host`, and
+  // with `room_closed` if it is already closed.
   Result<void> close_room(Guest const& guest);
 
   void committed(std::uint64_t seq);
-  // The room cannot continue (its game failed, or the journal could not store). Nothing that is not stored has been
-  // told. Pending requests are answered with `why`, all members are closed with 1011, and the room must be dropped.
+  // The room cannot continue (its game failed, or the journal could not store). Nothing unstored was sent. Pending
+  // requests are answered with `why`, all members are closed with 1011, and the room must be dropped.
   void failed(Refusal const& why);
   void alarm();
   // `answer` is JSON text: a move, a hint or a solution, according to the job.
   void thought(std::uint64_t ticket, Result<std::string> answer);
-  // Tells everybody that the server is stopping, or closes them.
+  // Notifies all members that the server is stopping, or closes them.
   void broadcast_notice(Frame const& frame) { members_.tell_all(frame); }
   void close_all(int code, std::string_view reason) { members_.close_all(code, reason); }
 
   RoomState const& state() const { return state_; }
   std::size_t members() const { return members_.size(); }
-  // The room's entry in the lobby. Empty: not in the lobby, because it is private or nobody is connected.
+  // The room's entry in the lobby. Empty: not in the lobby, because it is private or empty.
   std::string listing() const {
     return state_.setup().is_public && !state_.asleep() ? state_.summary() : std::string();
   }
-  // Nothing is in flight: the room may be dropped from memory and loaded again.
+  // No input is in flight: the room may be dropped from memory and loaded again.
   bool settled() const { return members_.empty() && !members_.holds_steps(); }
   // failed() was called: the room must be dropped.
   bool broken() const { return broken_; }
@@ -149,9 +149,9 @@ class Room final : public Channel {
   RoomEnvironment& world_;
   RoomTuning tuning_;
   RoomTime time_;
-  bool unreachable_ = false;  // nobody has come since nobody could: reconnect times and holds stand still
-  RequestCache answers_;      // the oks: rebuilt from the journal
-  RequestCache unstored_;     // of requests that changed nothing, most of them refusals: lost with the process
+  bool unreachable_ = false;  // no person has come since they could not: reconnect times and holds are stopped
+  RequestCache answers_;      // the oks; rebuilt from the journal
+  RequestCache unstored_;     // of requests that changed nothing, mostly refusals; lost with the process
   RoomLog log_;               // also rebuilt from the journal
   Members members_;
   History history_;  // its newest step has number state_.seq()

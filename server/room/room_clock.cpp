@@ -12,7 +12,8 @@ namespace engawa::server {
 namespace write = json_write;
 namespace {
 
-// Per move: the seat whose time is running. For the round: everybody who plays their seat, from the first round on.
+// With a limit per move: the seat whose time runs. With a time for the round: every person who plays their own seat,
+// from the first round on.
 std::optional<std::int64_t> shown_left(TurnClock const& clock, Seats const& seats, int round, std::size_t seat) {
   bool const shown =
       clock.rule().of_round() ? round > 0 && seats[seat].plays_itself() : clock.running() == static_cast<int>(seat);

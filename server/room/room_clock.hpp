@@ -1,7 +1,7 @@
-// The times of a round: the players' clocks, and the game's own time. A part of RoomState.
+// The times of a round: the players' clocks, and the game time. A part of RoomState.
 //
-// Both stand still while nobody is connected or the server is down. A value whose only time is the given room time (ms);
-// one thread at a time.
+// Both are stopped while no person is connected or the server is down. A value whose only time is the given room time
+// (ms); one thread at a time.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -18,34 +18,34 @@ namespace engawa::server {
 
 class RoomClock {
  public:
-  // `countdown`: so many ms before game time begins, and before it goes on.
+  // `countdown`: ms before the game time begins, and before it continues.
   explicit RoomClock(ClockRule rule = {}, std::int64_t countdown = 0) : turns_(rule), countdown_(countdown) {}
 
   TurnClock const& turns() const { return turns_; }
   void begin_round(std::int64_t at, bool asleep);
-  // It is the turn of the seat whose time runs, if there is one.
+  // A turn of the seat whose time runs begins, if there is one.
   void begin_turn(std::optional<games::Seat> timed, std::int64_t at, bool asleep);
   void moved(int seat, std::int64_t at, std::int64_t lag) { turns_.moved(seat, at, lag); }
   // Whether the seat's time runs and is up.
   bool ran_out(int seat, std::int64_t at) const { return turns_.running() == seat && turns_.over_at() <= at; }
-  // Nobody is connected any more.
+  // The last connection was closed.
   void sleep(std::int64_t at);
-  // Somebody is. `timed`: the seat whose time goes on.
+  // A person is connected. `timed`: the seat whose time continues.
   void wake(std::int64_t at, bool playing, std::optional<games::Seat> timed);
   // The server was down after the input at `last`. The time left at the start of the move is restored, and game time
-  // continues from that input: players do not pay for the server's downtime.
+  // continues from that input, so that players do not pay for the server's downtime.
   void was_down(std::int64_t last);
 
   // Playing time since the round began, at room time `at`.
   games::GameTime game_time(std::int64_t at) const;
   bool game_time_runs() const { return running_since_.has_value(); }
-  // Whether moves have to wait: game time has not begun yet, or it stands still.
+  // Whether moves have to wait: game time has not begun yet, or is stopped.
   bool counts_down(std::int64_t at) const { return countdown_ > 0 && (!running_since_ || at < *running_since_); }
-  // The earliest room time of a move that the game takes from `time` on; 0: any time. While game_time_runs().
+  // The earliest room time of a move that the game accepts from `time` on; 0: any time. REQUIRES: game_time_runs().
   std::int64_t ready_at(games::GameTime time) const {
     return time > 0 || countdown_ > 0 ? room_time(std::max(time, played_)) : 0;
   }
-  // While game_time_runs().
+  // REQUIRES: game_time_runs().
   std::int64_t room_time(games::GameTime time) const {
     EXPECT(game_time_runs());
     return time - played_ + *running_since_;
@@ -63,7 +63,7 @@ class RoomClock {
 
  private:
   TurnClock turns_;
-  games::GameTime played_ = 0;                 // at running_since_, or the final value while that is empty
+  games::GameTime played_ = 0;                 // at running_since_; the final value while that is empty
   std::optional<std::int64_t> running_since_;  // room time; in the future during a countdown
   std::int64_t countdown_ = 0;
 };

@@ -1,5 +1,6 @@
-// Room time: the time of all inputs, deadlines and limits of a room. It runs like the server's, and never goes back:
-// where the last input is later than the server's clock, it goes on from there. Milliseconds; the room's shard only.
+// Room time: the time of all inputs, deadlines and limits of a room. It runs like the server's clock, and never goes
+// back: if the last input is later than the server's clock, it continues from that input. Milliseconds; the room's
+// shard only.
 #pragma once
 #include <algorithm>
 #include <cstdint>

@@ -56,7 +56,7 @@ constexpr SeatRule kLobby[kSeatEvents][kLobbyStates] = {
     // clang-format on
 };
 
-// In a game no seat is open, closed or held: the start has filled them.
+// During a game no seat is open, closed or held: the start has filled them.
 constexpr std::size_t kGameStates = 8;
 constexpr SeatRule kGame[kSeatEvents][kGameStates] = {
     // clang-format off
@@ -87,7 +87,7 @@ Result<SeatState*> at(Seats& seats, int seat) {
   return &seats[static_cast<std::size_t>(seat)];
 }
 
-// Changes the seat to its next state. Its person stays, unless somebody else sits down or the seat becomes nobody's.
+// Changes the seat to its next state. Its person stays, unless another one sits down or the seat loses its person.
 void enter(SeatState& seat, SeatStatus status, SeatEvent event, SeatChange const& change) {
   bool const new_person = event == SeatEvent::sit || event == SeatEvent::take_over || event == SeatEvent::hold;
   bool const keeps_bot = status == S::bot && seat.kind == SeatKind::bot && event == SeatEvent::start;
@@ -154,7 +154,7 @@ Result<void> change_seat(Seats& seats, int seat, SeatStage stage, SeatEvent even
   if (!rule.code.empty()) return refuse(std::string(rule.code), std::string(rule.sentence));
   enter(**place, rule.to, event, change);
   EXPECT(status_of(**place) == rule.to, event, status, rule.to,
-         status_of(**place));  // its values say the same as the table
+         status_of(**place));  // the seat's values match the table's state
   return {};
 }
 

@@ -22,7 +22,7 @@ struct SeatState {
   SeatKind kind = SeatKind::open;
   std::string guest;       // held, human
   std::string nick;        // held, human
-  std::string program;     // human: JSON text of the program that plays in place of a person; empty: a person
+  std::string program;     // human: JSON text of the program that plays; empty: a person
   bool online = false;     // human
   bool stand_in = false;   // human: a bot plays for them until they return
   bool left = false;       // human: they stood up during a game or were removed; a bot plays until they sit down again
@@ -62,7 +62,7 @@ SeatStatus status_of(SeatState const& seat);
 
 enum class SeatEvent {
   sit,         // a guest who does not have this seat
-  take_over,   // the same, if the room lets people replace bots
+  take_over,   // the same, if people may replace bots in the room
   sit_again,   // the guest who has this seat
   hold,        // reserves it for a guest
   stand,       // its person stands up
@@ -100,7 +100,7 @@ struct SeatChange {
   std::string_view program{};  // sit, take_over, sit_again, rejoin; empty: a person
 };
 
-// Refuses by the table, or with `bad_message` if there is no such seat; then nothing has changed.
+// Refuses by the table, or with `bad_message` if the seat does not exist; then nothing has changed.
 Result<void> change_seat(Seats& seats, int seat, SeatStage stage, SeatEvent event, SeatChange const& change = {});
 
 // The seat of a guest, or -1.
@@ -111,7 +111,7 @@ int seat_of(Seats const& seats, std::string_view guest);
 // never played may change seats.
 Result<void> seat_guest(Seats& seats, int seat, SeatStage stage, SeatEvent event, SeatChange const& change);
 
-// Before a rematch: every player, bots too, moves one seat up, and the first one to the last seat.
+// Before a rematch: every player, including bots, moves one seat up, and the first one to the last seat.
 void rotate_seats(Seats& seats);
 
 // The start of a round, for every seat.

@@ -166,7 +166,7 @@ Result<void> RoomState::require_phase(Phase phase) const {
 }
 
 RoomState::StandIn RoomState::stand_in() const {
-  // It may be a bot of the game that the host has changed.
+  // It may be a bot of the game that the host has replaced.
   if (setup_.stand_in.empty() || !games::find_bot(*info_, setup_.stand_in, setup_.stand_in_level))
     return {info_->stand_in, info_->stand_in_level};
   return {setup_.stand_in, setup_.stand_in_level};
@@ -224,7 +224,7 @@ Result<void> RoomState::fold_seat(Input const& input, std::string& events) {
   return {};
 }
 
-// The turn of a seat restarts when somebody else plays it from now on.
+// The turn of a seat restarts when its player changes.
 void RoomState::player_changed(int seat, bool bot_played, std::int64_t at) {
   auto const index = static_cast<games::Seat>(seat);
   if (seats_[index].bot_plays() != bot_played && to_act().has(index)) begin_turn(at);
@@ -254,7 +254,7 @@ Result<void> RoomState::fold_presence(Input const& input, std::string& events) {
   if (input.kind == InputKind::offline) add_event(events, "offline", input.seat);
   bool const plays_on = phase_ == Phase::playing && !before.resigned;
   if (input.kind == InputKind::stand_in && plays_on) add_event(events, "stand_in", input.seat);
-  // Whoever resigned has a part in the next round, and a time to return for it.
+  // Players who resigned take part in the next round, and have time to return for it.
   bool const waits = setup_.fair_start && setup_.absent_forfeits && before.resigned && !before.left;
   if (input.kind == InputKind::offline && waits) seats_[index].until = input.until;
   if (input.kind == InputKind::vacate) add_event(events, "stand", input.seat);
@@ -287,7 +287,7 @@ void RoomState::begin_round_if_agreed(std::int64_t at, std::string& events) {
   if (phase_ == Phase::over && !waits_for_somebody() && votes_.agreed(seats_)) begin_round(at, events);
 }
 
-// A vote that does not begin a round: all but the last of each game's.
+// A vote that does not begin a round: all but the last vote after each game.
 bool RoomState::is_vote_alone(Input const& input) const {
   bool const votes = input.kind == InputKind::accept || input.kind == InputKind::decline;
   if (!votes || phase_ != Phase::over || !Votes::may_vote(seats_, input.seat)) return false;
@@ -304,7 +304,7 @@ void RoomState::fold_vote_alone(Input const& input, Change& change) {
   votes_.put(input.seat, input.kind == InputKind::accept, change.set);
 }
 
-// People talk more often than they sit down, so this patch is written directly, too.
+// People chat more often than they sit down, so this patch is written directly, too.
 void RoomState::fold_say(Input const& input, Change& change) {
   ++seq_;
   last_at_ = input.at;
@@ -331,12 +331,12 @@ void RoomState::fold_wake(Input const& input) {
 
 bool RoomState::awaits_somebody() const { return std::any_of(seats_.begin(), seats_.end(), is_waiting); }
 
-// Whoever is away has the whole time again, and whoever left first is still the first.
+// Every disconnected player gets the full reconnect time again, in the old order.
 void RoomState::wait_again(Input const& input) {
   std::vector<SeatState*> waiting;
   for (auto& seat : seats_)
     if (is_waiting(seat)) waiting.push_back(&seat);
-  // Of two that left together the first seat is first: the pointers are in the order of seats.
+  // If two players left at the same time, the first seat comes first: the pointers are ordered by seat.
   std::sort(waiting.begin(), waiting.end(),
             [](auto* a, auto* b) { return std::pair(a->until, a) < std::pair(b->until, b); });
   std::int64_t later = 0;
@@ -344,7 +344,8 @@ void RoomState::wait_again(Input const& input) {
     seat->until = (seat->kind == SeatKind::held ? input.at + setup_.hold_ms : input.until) + later++;
 }
 
-// Whoever had left before is still before those who are away only now. The next wake lets all of them begin again.
+// Players who had left before stay before those who are disconnected only now. At the next wake all of them begin
+// again.
 void RoomState::fold_restart(Input const& input, std::string& events) {
   std::int64_t left_before = 0;
   for (auto const& seat : seats_)

@@ -1,6 +1,7 @@
 // A room's state as the deterministic fold of its inputs, and the document that clients see of it.
 //
-// No peers, no timers, no journal: the same class serves a live room and the reading of a journal. One thread at a time.
+// No peers, no timers, no journal: the same class serves a live room and the reading of a journal. One thread at a
+// time.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -35,7 +36,7 @@ struct Change {
   }
 };
 
-// The seats as they are set; that of the maker is held for them.
+// The seats of the set-up; that of the room's creator is held for them.
 Seats seats_of_chairs(std::vector<RoomSetup::Chair> const& chairs, RoomSetup const& setup);
 
 class RoomState {
@@ -46,28 +47,29 @@ class RoomState {
   // Checks and applies one input. After a refusal nothing has changed. Deterministic: the same inputs give the same
   // state and the same changes on every machine.
   Result<Change> apply(Input const& input);
-  // The same with the change in a value of the caller's, whose memory is used again; after a refusal it means nothing.
+  // The same, with the change in a value of the caller, whose memory is reused; after a refusal the value is undefined.
   Result<void> apply(Input const& input, Change& change);
 
-  // The request asks for what is so already, and its guest may ask for it: it needs no step. A move never does.
+  // The request asks for the present state, and its guest may ask for it, so it needs no step. Never true for a move.
   bool is_so(Input const& input) const;
 
-  // What a move would change in the game: `ply`, `to_act`, `legal`, `view` and the move's events, as its step would have
-  // them; without the clock and the end of the round. Refuses as apply() does, and with `unsupported` in games without
+  // The changes that a move would make in the game: `ply`, `to_act`, `legal`, `view` and the move's events, as in its
+  // step, without the clock and the end of the round. Refuses as apply() does, and with `unsupported` in games without
   // previews. REQUIRES: a game is running, and the input is a seat's move.
   Result<Change> preview(Input const& input) const;
 
   // The whole document, one JSON object.
   std::string document() const;
-  // The document's `seats` alone.
+  // Only the document's `seats`.
   std::string seats_document() const;
   // The room's entry in the lobby, one JSON object.
   std::string summary() const;
-  // The room's game as JSON text, for a small picture: the seats and the view, without what a player needs.
+  // The room's game as JSON text, for a small picture: the seats and the view, without the parts that only players
+  // need.
   std::string glimpse() const;
 
-  // Everything except the match as JSON text. With can_be_snapshot() it is the whole room: no round is under way or shown, or
-  // one has just begun and its match is opening().
+  // Everything except the match as JSON text. With can_be_snapshot() it is the whole room: there is no round to show,
+  // or one has just begun and its match is opening().
   std::string snapshot() const;
   bool can_be_snapshot() const;
   // Restores the state of snapshot(). REQUIRES: newly constructed from the same set-up. Refuses an invalid text with
@@ -77,9 +79,9 @@ class RoomState {
   RoomSetup const& setup() const { return setup_; }
   games::Info const& info() const { return *info_; }
   std::uint64_t seq() const { return seq_; }
-  // When the last input was, in room time; 0: there is none.
+  // The time of the last input, in room time; 0: there is none.
   std::int64_t last_at() const { return last_at_; }
-  // The seats are as they were after this input, or after a later one.
+  // The seats are as after this input, or after a later one.
   std::uint64_t seats_since() const { return seats_since_; }
   Phase phase() const { return phase_; }
   Seats const& seats() const { return seats_; }
@@ -87,11 +89,11 @@ class RoomState {
   bool asleep() const { return asleep_; }
   // The host has closed the room for good.
   bool is_closed() const { return closed_; }
-  // Removed by the host: they may watch, but neither sit nor talk.
+  // A guest removed by the host: they may watch, but neither sit nor chat.
   bool is_kicked(std::string_view guest) const { return people_.is_kicked(guest); }
   // Whether they may chat: the host has not muted them.
   bool may_talk(std::string_view guest) const { return people_.may_talk(guest); }
-  // The people known by name in this room: those who have a seat, have talked lately, or were removed or muted. May
+  // The people known by name in this room: those who have a seat, have chatted recently, or were removed or muted. May
   // contain duplicates.
   std::vector<Person> people() const;
   // The bot for open and abandoned seats, and its level.
@@ -101,10 +103,10 @@ class RoomState {
   };
   StandIn stand_in() const;
   SeatStage stage() const { return phase_ == Phase::lobby ? SeatStage::lobby : SeatStage::game; }
-  // Until when no round begins because the person of this seat may come back (room time, ms); 0: it does not wait. Only
-  // where absence loses: `absent: forfeit`.
+  // Until when no round begins because the person of this seat may return (room time, ms); 0: it does not wait. Only if
+  // absence loses: `absent: forfeit`.
   std::int64_t waits_until(SeatState const& seat) const;
-  // A seat is held, or its person is away and may return in time.
+  // A seat is held, or its person is disconnected and may return in time.
   bool awaits_somebody() const;
   // Some person has a seat and plays it, or will after returning.
   bool has_people() const;
@@ -124,16 +126,16 @@ class RoomState {
   std::uint32_t ply() const { return match_ ? match_->ply() : 0; }
   int round() const { return round_; }
 
-  // The seat whose time runs and when it is up (room time, ms).
+  // The seat whose time runs, and when it runs out (room time, ms).
   struct Deadline {
     games::Seat seat = 0;
     std::int64_t at = 0;
   };
   std::optional<Deadline> clock_deadline() const;
-  // The game's next timed event and its time (room time, ms); none while the game or its time stands still.
+  // The game's next timed event and its time (room time, ms); none while the game or its time is stopped.
   std::optional<Deadline> due() const;
-  // Playing time in milliseconds since the round began, at room time `at`: without the time when nobody was connected
-  // or the server was down.
+  // Playing time in milliseconds since the round began, at room time `at`, not counting the time in which no person was
+  // connected or the server was down.
   games::GameTime game_time(std::int64_t at) const { return clock_.game_time(at); }
   // The earliest room time of a move of `seat`; 0: any time. REQUIRES: a game is running and the room is awake.
   std::int64_t ready_at(games::Seat seat) const;
@@ -208,8 +210,8 @@ class RoomState {
   Chat chat_;
   Evening evening_;
   std::uint64_t seq_ = 0;
-  std::uint64_t seats_since_ = 0;  // the last input that was not the game's
-  bool round_is_fresh_ = false;    // the last input began the round, and it is not over
+  std::uint64_t seats_since_ = 0;  // the last input that was not a game event
+  bool round_is_fresh_ = false;    // the last input began the round, and the round is not over
 };
 
 }  // namespace engawa::server

@@ -1,4 +1,4 @@
-// The host chooses what is played next, in the lobby phase or after a round.
+// The host chooses the next game, in the lobby phase or after a round.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -10,13 +10,13 @@
 namespace engawa::server {
 namespace {
 
-// Whoever has a part in what comes next: who left, or did not return to the last round, has none.
+// The people who take part in the next game: without those who have left, or did not return to the last round.
 bool keeps_seat(SeatState const& seat) {
   if (seat.kind == SeatKind::held) return true;
   return seat.kind == SeatKind::human && !seat.left && (seat.online || seat.until != 0);
 }
 
-// The seat for somebody whose own is gone: an open one, or else a bot's; end(): there is none.
+// The seat for a person whose own seat no longer exists: an open one, otherwise a bot's; end(): there is none.
 Seats::iterator free_seat(Seats& seats) {
   auto const find = [&](SeatKind kind) {
     return std::find_if(seats.begin(), seats.end(), [&](SeatState const& seat) { return seat.kind == kind; });
@@ -25,7 +25,8 @@ Seats::iterator free_seat(Seats& seats) {
   return open != seats.end() ? open : find(SeatKind::bot);
 }
 
-// People keep the number of their seat. Of those whose seat is gone, the host is first; who finds none watches.
+// People keep their seat numbers. Among those whose seat no longer exists, the host is first; a person who gets no seat
+// watches.
 Seats reseated(Seats const& before, Seats seats, std::string const& host) {
   std::vector<SeatState> homeless;
   for (std::size_t i = 0; i < before.size(); ++i) {
@@ -64,7 +65,7 @@ Result<void> RoomState::fold_configure(Input const& input, std::string& events) 
   return {};
 }
 
-// Refuses what this program cannot play, and changes nothing then.
+// Refuses a choice that this program cannot play; then nothing has changed.
 Result<void> RoomState::use(RoomChoice choice) {
   auto const* const game = games::find_game(choice.game);
   if (!game) return refuse("bad_message", "there is no game \"" + choice.game + "\"");

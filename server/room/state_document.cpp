@@ -109,7 +109,7 @@ void RoomState::write_settings(std::string& out) const {
 void RoomState::write_game(std::string& out) const {
   if (!match_) return;
   out += ',';
-  if (phase_ == Phase::over && !match_->outcome()) {  // ended by resignation: the position remains, but nobody may move
+  if (phase_ == Phase::over && !match_->outcome()) {  // after a resignation the position remains, but no seat may move
     std::string game = "{";
     match_->write_document(game);
     auto json = Json::parse(game + '}');

@@ -70,7 +70,8 @@ Result<void> RoomState::fold_mute(Input const& input, std::string& events) {
   return {};
 }
 
-// To somebody who can act as the host at once. Whoever resigned still has a seat, and a part in the next round.
+// Only to a person who can act as the host at once. Players who resigned still have a seat, and take part in the next
+// round.
 Result<void> RoomState::fold_hand_over(Input const& input, std::string& events) {
   if (auto const allowed = people_.require_host(input.guest); !allowed) return allowed;
   int const seat = seat_of(seats_, input.text);
@@ -95,7 +96,7 @@ Result<void> RoomState::fold_host(Input const& input, std::string& events) {
   return {};
 }
 
-// Everybody is gone, and nothing happens any more. A round that was not over has no result.
+// All people have left, and nothing happens any more. An unfinished round has no result.
 Result<void> RoomState::fold_close_room(Input const& input, std::string& events) {
   if (auto const allowed = people_.require_host(input.guest); !allowed) return allowed;
   if (closed_) return refuse("room_closed", "the host has closed this room");

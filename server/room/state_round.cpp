@@ -34,10 +34,10 @@ std::optional<RoomState::Deadline> RoomState::clock_deadline() const {
   return Deadline{static_cast<games::Seat>(*turns.running()), turns.over_at()};
 }
 
-// Inputs that arrive thousands of times a second: their patch is written directly, not found by comparison.
+// These inputs arrive thousands of times per second, so their patch is written directly, not found by comparison.
 Result<void> RoomState::fold_game(Input const& input, Change& change) {
   if (phase_ == Phase::lobby) return refuse("not_started", "the game has not started");
-  // The opening's solution may come after the end: the players still want to know it.
+  // The opening's solution may arrive after the end: the players still want to see it.
   bool const was_over = phase_ == Phase::over;
   if (was_over && input.kind != InputKind::solution) return refuse("game_over", "the game is over");
   auto folded = input.kind == InputKind::tick       ? elapse(input, change)
@@ -136,7 +136,7 @@ bool RoomState::waits_for_somebody() const {
   return std::any_of(seats_.begin(), seats_.end(), [&](SeatState const& seat) { return waits_until(seat) != 0; });
 }
 
-// Whoever has not come back for a round in which absence loses has no part in it: a bot gets the seat.
+// A player who has not returned for a round in which absence loses does not take part: a bot gets the seat.
 void RoomState::leave_out_absent() {
   if (!setup_.fair_start || !setup_.absent_forfeits || phase_ != Phase::over) return;
   for (std::size_t i = 0; i < seats_.size(); ++i)
@@ -144,7 +144,7 @@ void RoomState::leave_out_absent() {
       (void)change_seat(seats_, static_cast<int>(i), SeatStage::game, SeatEvent::kick);
 }
 
-// Whoever is away when the round begins does not lose it on time: a bot plays until they are back.
+// A player who is disconnected when the round begins does not lose it on time: a bot plays until they return.
 void RoomState::stand_in_for_absent() {
   if (!setup_.fair_start || !setup_.timeout_forfeits || setup_.clock.kind == ClockKind::none) return;
   for (std::size_t i = 0; i < seats_.size(); ++i)
@@ -163,7 +163,7 @@ Result<void> RoomState::fold_resign(Input const& input, std::string& events) {
   return {};
 }
 
-// A player who ran out of time or did not return, if that loses the game.
+// A player has run out of time or did not return, in a room where that loses the game.
 Result<void> RoomState::fold_forfeit(Input const& input, std::string& events) {
   if (auto const ready = require_phase(Phase::playing); !ready) return ready;
   bool const flagged = input.kind == InputKind::flag;

@@ -1,4 +1,4 @@
-// A room between games as text, so that a long journal need not be replayed from its first input.
+// The text form of a room between games, so that a long journal need not be replayed from its first input.
 #include <nlohmann/json.hpp>
 
 #include "base/expect.hpp"
@@ -11,7 +11,7 @@ namespace {
 constexpr int kForm = 3;
 constexpr int kFormWithoutMuted = 2;
 
-// By the number of the seat; absent, as in older snapshots, where only people play.
+// By seat number; absent, as in older snapshots, if only people play.
 void save_programs(Json& snapshot, Seats const& seats) {
   for (std::size_t i = 0; i < seats.size(); ++i)
     if (!seats[i].program.empty()) snapshot["programs"][std::to_string(i)] = seats[i].program;
@@ -83,7 +83,7 @@ Result<void> RoomState::restore(std::string_view text) try {
   evening_.restore(json);
   seats_since_ = seq_;
   round_is_fresh_ = phase_ == Phase::playing;
-  // After a round only who has chosen what is played next is back in the lobby.
+  // After a round, a room is back in the lobby only if the next game was chosen.
   bool const before_start = phase_ == Phase::lobby && (round_ == 0 || configured_);
   if (!before_start && !(round_is_fresh_ && round_ > 0))
     return refuse("internal", "it is neither before a round nor at the start of one");

@@ -1,4 +1,4 @@
-// A room in short: its entry in the lists of rooms, and what a small picture of it needs.
+// A room in short: its entry in the lists of rooms, and the data for a small picture of it.
 #include <nlohmann/json.hpp>
 
 #include "server/room/document_parts.hpp"
@@ -46,7 +46,7 @@ std::string RoomState::summary() const {
   return out += '}';
 }
 
-// The record, and who won: a nick or a bot; neither after a draw, and when nobody won.
+// The record, and the winner: a nick or a bot; no winner after a draw, or if nobody won.
 void RoomState::write_result_in_short(std::string& out) const {
   auto const result = Json::parse(result_);
   out += R"(,"result":{"record":)";
@@ -71,7 +71,7 @@ void RoomState::write_result_in_short(std::string& out) const {
   out += '}';
 }
 
-// What a small picture of the room needs.
+// The data for a small picture of the room.
 std::string RoomState::glimpse() const {
   std::string out = R"({"code":)";
   write::string(out, setup_.code);

@@ -1,4 +1,4 @@
-// Requests for what is so already: they get their ok, and make no step.
+// Requests for the present state: they get their ok, and make no step.
 #include "server/room/state.hpp"
 
 namespace engawa::server {

@@ -1,4 +1,4 @@
-// The room's timed actions: grace times, the game's own time, clocks, a host who does not return.
+// The room's timed actions: grace times, game time, clocks, a host who does not return.
 #include <algorithm>
 #include <utility>
 
@@ -24,14 +24,14 @@ void Room::alarm() {
   look_after_spectators();
 }
 
-// The time that the player of a seat gets back for the network delay of their next move.
+// The time that is given back to the player of a seat for the network delay of their next move.
 std::int64_t Room::lag_allowance(games::Seat seat) {
   EXPECT(seat < lags_.size(), seat, lags_.size());
   auto* const member = members_.find_guest(state_.seats()[seat].guest);
   return member ? lags_[seat].allowance(member->peer->round_trip_ms()) : 0;
 }
 
-// A move made in time may still be on its way.
+// A move made in time may still be in transit.
 std::optional<RoomState::Deadline> Room::clock_deadline() {
   auto deadline = state_.clock_deadline();
   if (deadline) deadline->at += lag_allowance(deadline->seat);
@@ -48,8 +48,8 @@ void Room::let_clock_run_out() {
   (void)submit(std::move(flag));
 }
 
-// Those whose reconnect time or hold is over, in the order in which they left. None before the first return after a time
-// in which nobody could return.
+// The players whose reconnect time or hold is over, in the order in which they left. None before the first return after
+// a time in which nobody could return.
 std::vector<std::size_t> Room::overdue_seats() const {
   std::vector<std::size_t> overdue;
   if (unreachable_ || state_.phase() == Phase::over) return overdue;
@@ -67,7 +67,7 @@ void Room::look_after_seats() {
     if (state_.phase() != Phase::over && state_.seats()[seat].until != 0) (void)submit(grace_input(seat));
 }
 
-// After a round, where the next one waits for who may come back: their time is over. In an empty room nobody waits.
+// After a round, if the next one waits for players who may return: their time is over. In an empty room nobody waits.
 void Room::look_after_rematch() {
   for (std::size_t i = 0; i < state_.seats().size(); ++i) {
     auto const until = state_.phase() == Phase::over ? state_.waits_until(state_.seats()[i]) : 0;
@@ -97,8 +97,8 @@ bool Room::host_is_gone() const {
   return status != SeatStatus::held && status != SeatStatus::away;
 }
 
-// A room always has somebody who can start it: a host who does not return is replaced by a seated person, or, before a
-// game, by any person present.
+// A room always has a person who can start it: a host who does not return is replaced by a seated person, or, before a
+// game, by any connected person.
 void Room::look_after_host() {
   if (broken_ || host_until_ == 0 || host_until_ > now()) return;
   if (members_.find_guest(state_.host())) host_until_ = 0;

@@ -1,13 +1,13 @@
-// Time control: none, a limit per move, a limit for the whole game with an increment per move (Fischer's clock, US patent
-// 4 884 255), or a main time with periods after it (Japanese byo-yomi).
+// Time control: none, a limit per move, a limit for the whole game with an increment per move (Fischer's clock, US
+// patent 4 884 255), or a main time with periods after it (Japanese byo-yomi).
 //
-// Byo-yomi is kept as one number, too: the time until the flag falls, which is the main time left and all periods left. A
-// move renews the period that it was made in, so the number goes up to the next multiple of a period. A period that runs
-// out while somebody thinks needs no input: it follows from the number.
+// Byo-yomi is stored as one number, too: the time until the player loses, which is the main time left plus all periods
+// left. A move renews its period, so the number goes up to the next multiple of a period. A period that runs out during
+// a turn needs no input: it follows from the number.
 //
-// A value that the room's inputs update; its only time is the given room time (ms), so that a replay ends with the
-// same clock. Running time is stored only as a seat and its start; the seat's remaining time changes when its time
-// stops. So a server that was down costs nobody any time: forget() restores the time left at the start.
+// A value that the room's inputs update; its only time is the given room time (ms), so that a replay ends with the same
+// clock. Running time is stored only as a seat and its start; the seat's remaining time changes when its time stops. So
+// a server's downtime costs no player time: forget() restores the time left at the start.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -44,15 +44,15 @@ class TurnClock {
   std::optional<int> running() const { return running_; }
   // When the time of `running` started.
   std::int64_t since() const { return since_; }
-  // The remaining time of a seat when its time last started or stopped; with byo-yomi, all its periods are in it.
+  // The remaining time of a seat when its time last started or stopped; with byo-yomi, including all its periods.
   std::int64_t left(int seat) const { return left_[index(seat)]; }
-  // When the time of `running` is used up: a seat's time must be running.
+  // When the time of `running` runs out. REQUIRES: a seat's time is running.
   std::int64_t over_at() const {
     EXPECT(running_.has_value());
     return since_ + left_[index(*running_)];
   }
 
-  // The whole clock, to be stored and read again.
+  // The complete clock, for storing and reading.
   std::array<std::int64_t, kSeats> const& left() const { return left_; }
   void restore(std::optional<int> running, std::int64_t since, std::array<std::int64_t, kSeats> const& left) {
     running_ = running;
@@ -60,7 +60,7 @@ class TurnClock {
     left_ = left;
   }
 
-  // A round begins: no time is running, and everybody has the full time.
+  // A round begins: no time is running, and every player has the full time.
   void begin() {
     running_.reset();
     left_.fill(rule_.limit_ms + rule_.periods_ms());
@@ -102,7 +102,7 @@ class TurnClock {
     return static_cast<std::size_t>(seat);
   }
 
-  // The period that the seat has begun is whole again. The last one, too, when it ran out and that cost only a bot's move.
+  // Renews the period that the seat has begun; also the last one, if its end cost only a bot's move.
   void renew_period(int seat) {
     auto& left = left_[index(seat)];
     if (rule_.kind != ClockKind::byoyomi || left >= rule_.periods_ms()) return;
@@ -127,7 +127,7 @@ class LagQuota {
   std::int64_t allowance(std::int64_t round_trip_ms) const { return std::clamp<std::int64_t>(round_trip_ms, 0, left_); }
   // Records the compensation of a move.
   void spend(std::int64_t lag) {
-    EXPECT(lag >= 0 && lag <= left_, lag, left_);  // it was an allowance
+    EXPECT(lag >= 0 && lag <= left_, lag, left_);  // it was granted
     left_ = std::min(kMax, left_ + kGain - lag);
   }
 

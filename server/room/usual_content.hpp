@@ -1,5 +1,5 @@
-// The content of a request as clients usually write it: the journal stores the content only of the others.
-// Pure functions; any thread.
+// The content of a request in the form that clients usually send: the journal stores only other contents. Pure
+// functions; any thread.
 #pragma once
 #include <cstdint>
 
@@ -7,8 +7,8 @@
 
 namespace engawa::server {
 
-// Of the request that made this input in a room at `ply` (before it); 0: of the room itself, or of a kind whose content is
-// always stored. A move in the input has its stored form.
+// The content of the request that made this input in a room at `ply` (before it); 0: an input of the room itself, or a
+// kind whose content is always stored. A move in the input has its stored form.
 std::uint32_t usual_content(Input const& input, std::uint32_t ply);
 
 }  // namespace engawa::server

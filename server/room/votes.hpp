@@ -18,15 +18,15 @@ class Votes {
   void clear() { votes_.assign(votes_.size(), false); }
   // Whether the seat has a person who takes part in the next round. Any number.
   static bool may_vote(Seats const& seats, int seat);
-  // REQUIRES of both: may_vote().
+  // REQUIRES for both: may_vote().
   bool has(int seat) const { return votes_[index(seat)]; }
   void put(int seat, bool accepts) { votes_[index(seat)] = accepts; }
-  // The same, where nothing else changes: writes the patch as well, nothing if the vote was the same.
+  // The same, if nothing else changes: also writes the patch, or nothing if the vote was the same.
   void put(int seat, bool accepts, std::string& set);
 
-  // All who are here have voted, and somebody is here.
+  // All present players have voted, and there is at least one.
   bool agreed(Seats const& seats) const { return agreed_with(seats, -1, false); }
-  // Whether they would have, with this vote.
+  // Whether that would be true with this vote.
   bool agreed_with(Seats const& seats, int seat, bool accepts) const;
 
   // The document's `rematch`.
