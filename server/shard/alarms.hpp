@@ -10,7 +10,7 @@
 
 namespace engawa::server {
 
-// What is woken at a time.
+// An object that is called at a time.
 class Alarm {
  public:
   virtual ~Alarm() = default;
@@ -25,10 +25,10 @@ class Alarm {
 
 class Alarms {
  public:
-  // Nothing rings while `may_ring` says no: then all wait. REQUIRES: the loop and the clock outlive it.
+  // No alarm rings while `may_ring` returns false: then all wait. REQUIRES: the loop and the clock outlive it.
   Alarms(boost::asio::io_context& io, ServerClock const& clock, std::function<bool()> may_ring);
 
-  // Calls its ring() at `at` (0: never), once. Replaces what was set before. REQUIRES: set(alarm, 0) before it is
+  // Calls its ring() at `at` (0: never), once. Replaces the earlier time. REQUIRES: set(alarm, 0) before it is
   // destroyed, as long as the loop runs.
   void set(Alarm& alarm, std::int64_t at);
 

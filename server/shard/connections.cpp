@@ -33,7 +33,7 @@ void Connections::flush_soon(ShardConnection& connection) {
 void Connections::flush() {
   std::swap(unflushed_, flushing_);
   for (auto const& connection : flushing_)
-    if (connection) connection->flush();  // this may end others
+    if (connection) connection->flush();  // this may end other connections
   flushing_.clear();
 }
 
@@ -44,7 +44,7 @@ void Connections::leave_dead_nodes(std::unordered_set<std::string> const& living
     if (auto const node = connection->node(); !node.empty() && !living.contains(std::string(node)))
       dead.push_back(connection);
   for (auto* connection : dead)
-    if (all_.contains(connection)) connection->drop();  // no answer comes from there
+    if (all_.contains(connection)) connection->drop();  // no answer will come from that node
 }
 
 void Connections::close() {

@@ -1,5 +1,5 @@
-// The connections of a shard: ticked once a second, flushed at the end of a turn of the loop, and closed at the end. The
-// shard's thread only.
+// The connections of a shard: ticked once a second, flushed at the end of a turn of the loop, and closed at the end.
+// The shard's thread only.
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
@@ -11,15 +11,15 @@
 
 namespace engawa::server {
 
-// A connection as its shard sees it.
+// A connection from its shard's point of view.
 class ShardConnection {
  public:
   virtual ~ShardConnection() = default;
   virtual void on_tick(std::int64_t now) = 0;
-  virtual void flush() = 0;    // as it has asked for
-  virtual void go_away() = 0;  // 1012, or 1013 if other nodes live, where its room can be found at once
+  virtual void flush() = 0;    // as requested by the connection
+  virtual void go_away() = 0;  // 1012, or 1013 if other nodes run, which have its room at once
   virtual void drop() = 0;     // at once
-  // The address of the node of a cluster that it leads to; empty: it ends here.
+  // The address of the node to which it is relayed; empty: it ends here.
   virtual std::string_view node() const { return {}; }
 };
 
@@ -32,9 +32,9 @@ class Connections {
   void remove(ShardConnection& connection);
   void tick(std::int64_t now);
 
-  // Calls its flush() at the end of this turn of the loop. REQUIRES: it has not asked for that already.
+  // Calls its flush() at the end of this turn of the loop. REQUIRES: it has not requested that already.
   void flush_soon(ShardConnection& connection);
-  // Calls `work`. What the connections are told in it leaves at its end, without another turn.
+  // Calls `work`. Frames that the connections get in it are sent at its end, without another turn.
   template <class Work>
   void flush_after(Work const& work) {
     working_ = true;
@@ -43,7 +43,7 @@ class Connections {
     flush();
   }
 
-  // Ends those that lead to other nodes than these.
+  // Ends those that are relayed to other nodes than these.
   void leave_dead_nodes(std::unordered_set<std::string> const& living);
   // Shutdown. Requests that have not been read yet are repeated by the clients after the restart.
   void stop_reading() { reading_stopped_ = true; }
@@ -53,7 +53,7 @@ class Connections {
   void when_empty(std::function<void()> done);
 
  private:
-  // Calls `function` for each that is still there: a call may end others.
+  // Calls `function` for each that still exists: a call may end others.
   template <class Function>
   void for_each(Function const& function);
   void flush();
@@ -61,7 +61,7 @@ class Connections {
   boost::asio::io_context& io_;
   std::unordered_set<ShardConnection*> all_;
   std::vector<ShardConnection*> unflushed_, flushing_;  // nullptr: it has ended
-  bool working_ = false;                                // inside flush_after(): then everything is flushed
+  bool working_ = false;                                // inside flush_after(), which flushes all of them
   bool reading_stopped_ = false;
   std::function<void()> on_empty_;
 };

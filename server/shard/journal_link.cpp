@@ -11,7 +11,7 @@
 namespace engawa::server {
 
 struct JournalLink::PostMemory {
-  // A handler that never runs may outlive the link, so it shares the memory it lies in.
+  // A handler that never runs may outlive the link, so it shares ownership of the memory that contains it.
   template <class T>
   struct Allocator {
     using value_type = T;
@@ -38,7 +38,7 @@ struct JournalLink::PostMemory {
 JournalLink::JournalLink(boost::asio::io_context& io, std::unique_ptr<Journal> const& journal, Tell tell)
     : io_(io), journal_(journal), tell_(std::move(tell)), post_memory_(std::make_shared<PostMemory>()) {}
 
-// Everything that is ready now, and may append as well, is in the loop's queue before what is posted here.
+// Handlers that are ready now, and may also append, are in the loop's queue before the one posted here.
 void JournalLink::add(Journal::Append append, std::string_view input) {
   if (inputs_.appends.empty()) boost::asio::post(io_, [this] { hand_over(); });
   inputs_.add(std::move(append), input);
@@ -68,7 +68,7 @@ void JournalLink::report(std::vector<Journal::Outcome> const& outcomes) {
   boost::asio::post(io_, boost::asio::bind_allocator(here, [this] { take_reports(); }));
 }
 
-// Asio has let go of the handler's memory by now.
+// Asio no longer uses the handler's memory.
 void JournalLink::take_reports() {
   {
     std::lock_guard const lock(reports_mutex_);

@@ -9,7 +9,7 @@
 namespace engawa::server {
 namespace {
 
-constexpr std::int64_t kDozeAfterMs = 60000;  // so that who only reloads the page finds the room in memory
+constexpr std::int64_t kDozeAfterMs = 60000;  // so that a client that only reloads the page finds the room in memory
 
 bool has_place(Services const& services) { return services.rooms < services.config.rooms; }
 
@@ -18,7 +18,7 @@ std::int64_t ttl_of(Config const& config, RoomSlot const& slot) {
   return 1000 * (playing ? config.idle_ttl_s : config.lobby_ttl_s);
 }
 
-// What is due now is done first.
+// Work that is due now is done first.
 bool may_doze(RoomSlot const& slot, std::int64_t now) {
   return slot.dozing() && (slot.alarm_at() == 0 || slot.alarm_at() > now);
 }
@@ -69,7 +69,7 @@ RoomSlot& RoomDirectory::add(std::string const& code) {
   return *rooms_.emplace(code, std::make_unique<RoomSlot>(owner_, code)).first->second;
 }
 
-// Jobs and failures may be about a room that has been dropped and rebuilt in the meantime.
+// Jobs and failures may belong to a room that has been dropped and rebuilt in the meantime.
 RoomSlot* RoomDirectory::find(std::string const& code, std::uint64_t epoch) const {
   auto const found = rooms_.find(code);
   return found != rooms_.end() && found->second->epoch() == epoch ? found->second.get() : nullptr;
@@ -101,7 +101,7 @@ void RoomDirectory::tell_opened(std::string const& code) const {
   if (found != rooms_.end() && found->second->alive()) services_.room_opened(code, found->second->room());
 }
 
-// `moved`: it is not looked for here again.
+// `moved`: another node has it, so it is not read here again.
 void RoomDirectory::refuse_waiters(std::string const& code, Refusal const& refusal, bool moved) {
   auto const slot = std::move(rooms_.at(code));
   auto& notes = slot->notes();
@@ -183,7 +183,7 @@ void RoomDirectory::hold_until(std::int64_t at) {
 
 bool RoomDirectory::is_held() const { return services_.clock.now() < held_until_ || fail_point::on("bug.show_former"); }
 
-// Guests who tried to return to a room here were turned away.
+// Guests who tried to return to a room here were refused.
 void RoomDirectory::was_unreachable() {
   sleeping_.were_unreachable();
   std::vector<RoomSlot*> slots;
@@ -203,7 +203,7 @@ void RoomDirectory::failed(std::string const& code, std::uint64_t epoch) {
   if (auto* const slot = find(code, epoch)) drop_if_failed(*slot);
 }
 
-// A failed room is dropped once the journal no longer refers to it, and rebuilt on the next request; but not for ever.
+// A failed room is dropped once the journal no longer refers to it, and rebuilt at the next request; but not forever.
 void RoomDirectory::drop_if_failed(RoomSlot& slot) {
   if (!slot.to_be_dropped()) return;
   auto const code = slot.code();
@@ -213,7 +213,7 @@ void RoomDirectory::drop_if_failed(RoomSlot& slot) {
     loader_.quarantine(
         code, "it failed " + std::to_string(RoomFailures::kMost) + " times within a minute, at last " + slot.fault());
   drop(slot);
-  if (services_.journal->up() && !halted_.empty()) store_recovered();  // it recovered before this room was dropped
+  if (services_.journal->up() && !halted_.empty()) store_recovered();  // the store recovered in the meantime
 }
 
 void RoomDirectory::drop(RoomSlot& slot) {
@@ -249,8 +249,8 @@ void RoomDirectory::tick(std::int64_t now) {
   sleeping_.wake_due(now);
 }
 
-// Rooms that have been empty for a while are dropped from memory, and closed when that has been long; their journal stays,
-// and anyone with the code can come back.
+// Rooms that have been empty for a while are dropped from memory, and closed after a long time. Their journal stays,
+// and anyone with the code can open them again.
 void RoomDirectory::drop_idle_rooms(std::int64_t now) {
   std::vector<RoomSlot*> stale, tired;
   for (auto& [code, slot] : rooms_) {

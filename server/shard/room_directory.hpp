@@ -1,5 +1,5 @@
-// The rooms of a shard: finds them in memory, among those that sleep, or in the store, and drops them when they have failed
-// or nobody needs them. The shard's thread only.
+// The rooms of a shard: finds them in memory, among the sleeping ones, or in the store, and drops them when they have
+// failed or are no longer needed. The shard's thread only.
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace engawa::server {
 
 class RoomDirectory {
  public:
-  // REQUIRES: all of them outlive it; `owner` is that of the slots.
+  // REQUIRES: all of them outlive it; `owner` is the slots' owner.
   RoomDirectory(boost::asio::io_context& io, Services& services, JournalLink& journal, Alarms& alarms,
                 SlotOwner& owner);
 
@@ -36,25 +36,25 @@ class RoomDirectory {
   void retry_room(std::string const& code, RoomSlot::Waiter done);
   // Rooms of the last run, most recently used first: they sleep, and are read one after the other.
   void know_rooms(std::vector<std::string> codes);
-  // Whether it has the room, in memory or asleep: nobody has to ask where it is.
+  // Whether it has the room, in memory or asleep, so that no other node need be asked.
   bool has_room(std::string const& code) const { return rooms_.contains(code) || sleeping_.contains(code); }
   // Calls `show` for every room in memory.
   void for_each_room(std::function<void(std::string const& code, Room const& room)> const& show) const;
-  void announce(Frame const& notice);  // to everybody in a room
+  void announce(Frame const& notice);  // to all members of a room
   bool quiet() const;                  // no hint is being computed
 
-  // From then on, until it is told a later time, it shows no room from memory: another node of the cluster may have taken
-  // it and gone on with it. At first: never.
+  // From that time on, until a later one is set, it shows no room from memory: another node of the cluster may have
+  // taken the room and continued it. At first: never.
   void hold_until(std::int64_t at);
   bool is_held() const;
-  // Lets go of all other rooms: another node of the cluster may have them.
+  // Gives up all other rooms, which another node of the cluster may have.
   void keep_only(std::unordered_set<std::string> const& codes);
   // The store works again: rooms that waited for it continue.
   void store_recovered();
   // Once a second.
   void tick(std::int64_t now);
 
-  // What became of an input of a room, or of a thought. The room may be gone.
+  // The result of an input of a room, or of a bot job. The room may no longer exist.
   void reported(Journal::Outcome const& outcome);
   void thought(ThoughtFor const& room, Result<std::string> answer);
   // The room has failed. REQUIRES: the failing call has returned.

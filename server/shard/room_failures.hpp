@@ -1,5 +1,5 @@
-// Which rooms have failed lately, and how often: a room is rebuilt after a failure, but not for ever. A value; times in ms
-// of any one clock.
+// Which rooms have failed recently, and how often: a room is rebuilt after a failure, but not forever. A value; times
+// in ms of any one clock.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@ class RoomFailures {
   static constexpr int kMost = 3;  // within kWindowMs
   static constexpr std::int64_t kWindowMs = 60000;
 
-  // Counts one more. True: it fails too often.
+  // Counts one more failure. True: the room fails too often.
   bool add(std::string const& code, std::int64_t now) {
     std::erase_if(failures_, [now](auto const& entry) { return now - entry.second.since > kWindowMs; });
     auto& failures = failures_.try_emplace(code, Failures{0, now}).first->second;

@@ -1,5 +1,5 @@
-// Rooms between the store and memory: creates them, reads them, and keeps those that are damaged out. The shard's thread
-// only; all answers come on it, later.
+// Rooms between the store and memory: creates them, reads them, and keeps damaged ones out. The shard's thread only;
+// all answers arrive on it, later.
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <functional>
@@ -27,15 +27,15 @@ class RoomLoader {
 
   Refusal cannot_store() const;
   void create(RoomSetup const& setup, std::function<void(bool stored)> done);
-  // A room that nobody has stored anything in.
+  // A room for which nothing has been stored.
   Result<std::unique_ptr<Room>> make(RoomSetup const& setup, RoomSlot& slot) const;
-  // The room of the slot, from its snapshot and its journal. Refuses with `not_found`, `internal` (it is quarantined) or
-  // `busy`. REQUIRES: the slot is there until then.
+  // The room of the slot, from its snapshot and its journal. Refuses with `not_found`, `internal` (it is quarantined)
+  // or `busy`. REQUIRES: the slot exists until then.
   void load(RoomSlot& slot, std::function<void(Loaded)> done) { read(slot, false, std::move(done)); }
-  // Not loaded any more, until it is released.
+  // It is not loaded any more until it is released.
   void quarantine(std::string const& code, std::string const& why);
   void release(std::string const& code, std::function<void(Result<void>)> done);
-  // Nobody has come for long; with its code it is read again.
+  // It was empty for a long time; with its code it can be opened again.
   void close(std::string const& code);
 
  private:

@@ -81,7 +81,7 @@ void RoomSlot::append(std::uint64_t seq, std::string_view input) {
   owner_.collect(*this, seq, input);
 }
 
-// Behind its input, so that it is never newer than the journal.
+// After its input, so that it is never newer than the journal.
 void RoomSlot::keep_snapshot(std::uint64_t seq, std::string snapshot) {
   owner_.run([code = code_, epoch = epoch_, seq,
               snapshot = std::move(snapshot)](Store& store) { store.put_snapshot(code, epoch, seq, snapshot); },

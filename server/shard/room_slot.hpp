@@ -1,8 +1,8 @@
 // A room's place on its shard: owns the Room, is its environment, and contains its exceptions.
 //
-// All other code calls the room through here. Exceptions of the room or its game end here: the room is given up as it
-// is (it may be half changed), its members are closed with 1011, and the shard drops it and rebuilds it. The shard's
-// thread only.
+// All other code calls the room through here. Exceptions of the room or its game end here: the room is abandoned in its
+// current state (it may be half changed), its members are closed with 1011, and the shard drops it and rebuilds it. The
+// shard's thread only.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -39,9 +39,9 @@ class SlotOwner {
   virtual Services& services() = 0;
   // The slot's room has failed, in a call that may come from the room itself.
   virtual void room_failed(RoomSlot& slot) = 0;
-  // Stores an input at the end of this turn of the loop; RoomSlot::reported() tells what became of it.
+  // Stores an input at the end of this turn of the loop; RoomSlot::reported() receives the result.
   virtual void collect(RoomSlot& slot, std::uint64_t seq, std::string_view input) = 0;
-  // Works on the store, after all inputs that have been collected.
+  // Runs work on the store, after all inputs that have been collected.
   virtual void run(Journal::Work work, Journal::Done done) = 0;
   // Requests a call of RoomSlot::ring() at `at` (0: none). Replaces the earlier request.
   virtual void set_alarm(RoomSlot& slot, std::int64_t at) = 0;
@@ -57,8 +57,8 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   struct Notes {
     std::int64_t idle_since = 0;  // when the last member left; 0: there are members
     RoomPlaces places;
-    std::optional<Sleeper> slept;  // what was known of it before it was read, without its places
-    bool passing = false;          // nobody has asked for it: it sleeps again at once
+    std::optional<Sleeper> slept;  // data from before it was read, without its places
+    bool passing = false;          // no client has requested it: it sleeps again at once
     std::vector<Waiter> waiters;   // callers who wait for the room while it is being read or dropped
   };
 
@@ -97,7 +97,7 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
     EXPECT(!room_);
     epoch_ = epoch;
   }
-  // The room as it was loaded, or as it was made now.
+  // The room as loaded, or as just created.
   enum class Origin { loaded, made };
   void open(std::unique_ptr<Room> room, Origin origin);
   // See Room.
@@ -106,13 +106,13 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   bool alive() const { return room_ && !room_->broken(); }
   // The room has failed, and the journal no longer refers to it.
   bool to_be_dropped() const { return room_ && room_->broken() && in_flight_ == 0; }
-  // Nobody is in it, and none of its inputs is in flight.
+  // It is empty, and none of its inputs is in flight.
   bool idle() const { return room_->settled() && in_flight_ == 0; }
-  // The room may be dropped from memory, and nobody will notice.
+  // The room may be dropped from memory without any effect on clients.
   bool dozing() const { return alive() && in_flight_ == 0 && room_->dozing(); }
   // No hint is being computed.
   bool quiet() const { return !alive() || room_->unanswered() == 0; }
-  // The store failed, or the room is another node's: it is read again, and has not failed.
+  // The store failed, or another node has the room: it is read again, and does not count as failed.
   bool halted() const { return halted_; }
   std::string const& fault() const { return fault_; }  // the last error
   // REQUIRES: alive().
@@ -124,10 +124,10 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   void ring() override;
   void thought(std::uint64_t ticket, Result<std::string> answer);
   void tell(Frame const& notice);
-  // Another node of the cluster has the room, or may have it: its members connect again.
+  // Another node of the cluster has the room, or may have it: its members reconnect.
   void give_away();
   Notes& notes() { return notes_; }
-  // Somebody comes from this address. The first one pays: the room's bots use that address's share of the time.
+  // A client comes from this address. The first one pays: the room's bots use that address's share of the time.
   void comes_from(std::string const& address) {
     if (payer_.empty()) payer_ = address;
   }

@@ -38,11 +38,11 @@ struct Services {
   std::unique_ptr<GuestBook> guests;
   std::unique_ptr<BotPool> bots;
   std::unique_ptr<BotPool>
-      solver;  // hints and solutions: games compute them in one long step, and no bot waits behind one
+      solver;  // for hints and solutions: games compute them in one long step, and no bot should wait behind one
   std::vector<std::unique_ptr<Shard>> shards;
   std::unique_ptr<Lobby> lobby;  // lives on shard 0
-  Streams* streams = nullptr;    // the same; the server's, which is above the shards
-  // Called on the room's shard when a room that was in no memory is in this one, and stays. Empty: nobody wants to know.
+  Streams* streams = nullptr;    // lives on shard 0; owned by the server, which is above the shards
+  // Called on the room's shard when a room that was in no server's memory was loaded here, and stays. Empty: not used.
   std::function<void(std::string const& code, Room const& room)> room_opened;
   std::unique_ptr<RecordKeeper> records;
   std::unique_ptr<Analyst> analyst;
@@ -50,13 +50,13 @@ struct Services {
   bool clustered = false;                 // this is a node of a cluster; known before the shards run
   std::atomic<bool> draining{false};      // no new rooms
   std::atomic<bool> others_live{false};   // other nodes of the cluster, which can take the rooms of this one
-  std::atomic<std::int64_t> rooms{0};     // in memory
-  std::atomic<std::int64_t> sleepers{0};  // open rooms that are not
+  std::atomic<std::int64_t> rooms{0};     // rooms in memory
+  std::atomic<std::int64_t> sleepers{0};  // open rooms that are not in memory
 
   Services();
   ~Services();
-  // The journal of these shards: each hears what became of its inputs, and all that the store works again. REQUIRES: all
-  // shards are there, and the store outlives it.
+  // The journal of these shards: each receives the results of its inputs, and all of them the news that the store works
+  // again. REQUIRES: all shards exist, and the store outlives it.
   void make_journal(Store& store, Journal::Runs runs = Journal::Runs::on_its_thread);
   // The shard of a room and its connections.
   Shard& shard_of(std::string_view code);

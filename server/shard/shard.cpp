@@ -10,7 +10,7 @@ Shard::Shard(int index, Services& services)
       index_(index),
       work_(io_.get_executor()),
       journal_(io_, services.journal, [this](auto const& outcomes) { reported(outcomes); }),
-      alarms_(io_, services.clock, [this] { return rooms_.is_held(); }),  // else nobody is shown its rooms
+      alarms_(io_, services.clock, [this] { return rooms_.is_held(); }),  // otherwise its rooms are shown to no client
       rooms_(io_, services, journal_, alarms_, *this),
       connections_(io_),
       tick_timer_(io_) {}

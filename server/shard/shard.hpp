@@ -26,7 +26,7 @@ class Shard final : public SlotOwner {
 
   // From any thread.
   void start();
-  // Instead of start(), without a thread: whoever runs io() is the shard's.
+  // Instead of start(), without a thread: the thread that runs io() is the shard's.
   void start_without_thread() { tick(); }
   void stop();  // ends the thread after pending work
   template <class Function>
@@ -36,7 +36,7 @@ class Shard final : public SlotOwner {
   boost::asio::io_context& io() { return io_; }
   void report(std::vector<Journal::Outcome> const& outcomes) { journal_.report(outcomes); }
 
-  // All others: on the shard's thread only.
+  // All other functions: on the shard's thread only.
   RoomDirectory& rooms() { return rooms_; }
   RoomDirectory const& rooms() const { return rooms_; }
   Connections& connections() { return connections_; }

@@ -1,5 +1,5 @@
-// Rooms that are stored and not in memory: what a shard knows of each until somebody asks for it, or until its time has
-// come. A few hundred bytes for each. The shard's thread only.
+// Rooms that are stored and not in memory: what a shard knows of each until a client opens it, or until its time has
+// come. A few hundred bytes per room. The shard's thread only.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -16,13 +16,13 @@
 
 namespace engawa::server {
 
-// The room's share of its creator's limit (Addresses), returned when nothing has it any more.
+// The room's share of its creator's limit (Addresses), given back when its last copy is destroyed.
 using RoomPlaces = std::vector<std::shared_ptr<void>>;
 
 // Times are server time in ms.
 struct Sleeper {
-  std::int64_t alarm_at = 0;  // it has to be looked at; 0: never
-  std::int64_t close_at = 0;  // nobody has come for so long that it is closed
+  std::int64_t alarm_at = 0;  // it must be read then; 0: never
+  std::int64_t close_at = 0;  // it is closed then, because it was empty for so long
   std::int64_t idle_since = 0;
   std::optional<Room::Lasting> lasting;  // empty: not in memory since the server started
   RoomPlaces places;
@@ -32,13 +32,13 @@ struct Sleeper {
 
 class Sleepers {
  public:
-  // REQUIRES: it is not known yet.
+  // REQUIRES: it is not in here yet.
   void add(std::string const& code, Sleeper sleeper) {
     EXPECT(!contains(code), code);
     by_time_.emplace(sleeper.due_at(), code);
     by_code_.emplace(code, std::move(sleeper));
   }
-  // nullopt: it is not known.
+  // nullopt: it is not in here.
   std::optional<Sleeper> take(std::string const& code) {
     auto const found = by_code_.find(code);
     if (found == by_code_.end()) return std::nullopt;
@@ -54,7 +54,7 @@ class Sleepers {
     for (auto const& [code, sleeper] : by_code_) codes.push_back(code);
     return codes;
   }
-  // For a while nobody could come: see Room::was_unreachable(). Those that have not been read begin again anyway.
+  // For a while no client could connect: see Room::was_unreachable(). Rooms that have not been read begin again anyway.
   void were_unreachable() {
     for (auto& [code, sleeper] : by_code_) {
       if (!sleeper.lasting) continue;
@@ -64,11 +64,11 @@ class Sleepers {
       by_time_.emplace(sleeper.due_at(), code);
     }
   }
-  // The one whose time came first; empty: there is none.
+  // The one with the earliest time; empty: there is none.
   std::string due(std::int64_t now) const {
     return by_time_.empty() || by_time_.begin()->first > now ? std::string() : by_time_.begin()->second;
   }
-  // REQUIRES: it is known.
+  // REQUIRES: it is in here.
   bool is_over(std::string const& code, std::int64_t now) const {
     EXPECT(contains(code), code);
     return by_code_.at(code).close_at <= now;

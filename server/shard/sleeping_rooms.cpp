@@ -23,7 +23,7 @@ SleepingRooms::SleepingRooms(boost::asio::io_context& io, Services& services, Ca
 void SleepingRooms::know(std::vector<std::string> const& codes) {
   auto const now = services_.clock.now();
   auto const& config = services_.config;
-  auto const close_at = now + 1000 * std::max(config.idle_ttl_s, config.lobby_ttl_s);  // until it is known which
+  auto const close_at = now + 1000 * std::max(config.idle_ttl_s, config.lobby_ttl_s);  // until the right one is known
   std::int64_t place = 0;
   for (auto const& code : codes) {
     if (contains(code)) continue;
@@ -55,7 +55,7 @@ void SleepingRooms::add_again(std::string const& code, Sleeper sleeper) {
   add(code, std::move(sleeper));
 }
 
-// REQUIRES: it is known.
+// REQUIRES: it is in here.
 void SleepingRooms::forget(std::string const& code) {
   EXPECT(sleepers_.contains(code), code);
   if (!take(code)->lasting) --unread_;
@@ -83,8 +83,8 @@ void SleepingRooms::wake_due(std::int64_t now) {
   }
 }
 
-// Afterwards it rests for as long as that took: of what a node takes over, most may be rooms that were left long ago, and
-// those who play now come first.
+// Then it pauses for as long as the read took: most rooms that a node takes over may have been left long ago, and
+// people who play now come first.
 void SleepingRooms::look_in(std::string const& code) {
   using Steady = std::chrono::steady_clock;
   waking_ = true;

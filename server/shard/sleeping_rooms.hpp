@@ -1,5 +1,5 @@
-// Rooms that sleep: all that are open and that nobody is in, but for those that were left just now. Wakes each when its
-// time has come, and reads those of the last run one after the other. The shard's thread only.
+// Sleeping rooms: all open rooms without people, except those that were left just now. Wakes each when its time has
+// come, and reads those of the last run one after the other. The shard's thread only.
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -18,11 +18,11 @@ namespace engawa::server {
 
 class SleepingRooms {
  public:
-  // What is done with a room whose time has come.
+  // What to do with a room whose time has come.
   struct Calls {
-    std::function<bool()> may_wake;  // this node may have them
+    std::function<bool()> may_wake;  // whether this node may have the rooms
     std::function<bool()> may_read;  // there is a place in memory, and the store works
-    // Reads a room that nobody has asked for. `done` may be called at once.
+    // Reads a room that no client has requested. `done` may be called at once.
     std::function<void(std::string const& code, std::function<void()> done)> look_in;
     std::function<void(std::string const& code)> close;
   };
@@ -30,21 +30,21 @@ class SleepingRooms {
   // REQUIRES: the loop and the services outlive it.
   SleepingRooms(boost::asio::io_context& io, Services& services, Calls calls);
 
-  // Rooms of the last run, in the order in which they are to be read; not those that sleep already.
+  // Rooms of the last run, in the order in which they are to be read, except those that already sleep.
   void know(std::vector<std::string> const& codes);
-  // REQUIRES: it is not known yet.
+  // REQUIRES: it is not in here yet.
   void add(std::string const& code, Sleeper sleeper);
   bool contains(std::string const& code) const { return sleepers_.contains(code); }
-  // Somebody has come. nullopt: it is not known.
+  // A client opens the room. nullopt: it is not in here.
   std::optional<Sleeper> take(std::string const& code);
   // It is in memory now, or cannot be read.
   void was_read(Sleeper const& sleeper);
   // It could not be read now.
   void add_again(std::string const& code, Sleeper sleeper);
-  // Lets go of all others, which another node may have.
+  // Gives up all others, which another node may have.
   void keep_only(std::unordered_set<std::string> const& codes);
   void were_unreachable() { sleepers_.were_unreachable(); }
-  // Those that are due, one at a time: those who play meanwhile wait for at most one read of the journal.
+  // Reads the due rooms, one at a time, so that running games wait for at most one read of the journal.
   void wake_due(std::int64_t now);
 
  private:
@@ -55,7 +55,7 @@ class SleepingRooms {
   Calls calls_;
   boost::asio::steady_timer rest_timer_;
   Sleepers sleepers_;
-  std::size_t unread_ = 0, last_run_ = 0;  // rooms of the last run that have not been read yet, and all of them
+  std::size_t unread_ = 0, last_run_ = 0;  // rooms of the last run that have not been read yet, and the number of all
   bool waking_ = false;                    // one is being read
 };
 

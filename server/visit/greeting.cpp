@@ -12,7 +12,7 @@
 namespace engawa::server {
 namespace {
 
-// Lives as long as it waits for an answer.
+// Exists as long as it waits for an answer.
 class Greeting final : public std::enable_shared_from_this<Greeting> {
  public:
   Greeting(std::shared_ptr<Visitor> visitor, Door door, protocol::Hello hello, std::string id)

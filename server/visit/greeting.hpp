@@ -1,5 +1,5 @@
-// The beginning of a WebSocket's conversation: from a client's hello to a channel, or to a close code. Knows no socket: it
-// speaks to whoever came through Visitor. The shard's thread only.
+// The beginning of a WebSocket's conversation: from a client's hello to a channel, or to a close code. Independent of
+// sockets: it uses the Visitor interface. The shard's thread only.
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
@@ -21,10 +21,10 @@ class Streams;
 // A visitor's way into a channel.
 struct Entry {
   Channel& channel;
-  Guest const& guest;  // empty: somebody who only looks at the lobby
+  Guest const& guest;  // empty: a client that only watches the lobby
   protocol::Hello const& hello;
-  std::string_view id;     // of the hello
-  std::string_view token;  // of a guest that was made now, or empty
+  std::string_view id;     // from the hello
+  std::string_view token;  // of a guest that was just created, or empty
   StoringShares storing;   // of a room
 };
 
@@ -32,9 +32,10 @@ struct Entry {
 class Visitor {
  public:
   virtual ~Visitor() = default;
-  // It has gone meanwhile: it is told nothing.
+  // It has disconnected meanwhile and is not notified.
   virtual bool ending() const = 0;
-  // The hello is looked into, and the visitor is not heard until go_on(), unless enter() or hang_up() comes at once.
+  // The hello is being processed, and the visitor is not read until go_on(), unless enter() or hang_up() follows at
+  // once.
   virtual void wait() = 0;
   virtual void go_on() = 0;
   // `wait_ms`: when to try again; 0: unknown.
@@ -43,18 +44,18 @@ class Visitor {
   virtual void enter(Entry entry) = 0;
 };
 
-// Where the visitor came to.
+// The target of the visitor.
 struct Door {
   boost::asio::io_context& io;
   Services& services;
   RoomDirectory& rooms;
   std::string room;           // normal room code; empty: the lobby, or a stream
   std::string address;        // of the client, in the form used for counting
-  Streams* stream = nullptr;  // not the lobby, but a stream of its own
+  Streams* stream = nullptr;  // not the lobby, but its own stream
 };
 
-// A hello whose nick is refused may be said again; any other one ends in enter() or hang_up(), maybe later. REQUIRES: what
-// the door refers to outlives the loop's work.
+// A hello whose nick is refused may be repeated; any other one ends in enter() or hang_up(), possibly later. REQUIRES:
+// the members that the door refers to outlive the loop's work.
 void greet(std::shared_ptr<Visitor> visitor, Door door, protocol::Hello hello, std::string id);
 
 }  // namespace engawa::server

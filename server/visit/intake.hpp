@@ -1,5 +1,5 @@
-// What a connection's client says: its frames are decoded, held against its allowance and brought to where it is, the
-// first to the greeting. Knows no socket. The shard's thread only.
+// The input side of a connection: its frames are decoded, checked against its allowance, and passed to its channel, the
+// first one to the greeting. Independent of sockets. The shard's thread only.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -15,25 +15,26 @@ namespace engawa::server {
 
 class Intake {
  public:
-  // REQUIRES: the peer, and what the door refers to, outlive it.
+  // REQUIRES: the peer, and the objects that the door refers to, outlive it.
   Intake(Peer& peer, Door door, Rate messages) : peer_(peer), door_(std::move(door)), allowance_(messages) {}
 
-  // Handles the text of one frame that came to the visitor, who is the peer. Milliseconds for which nothing more may be
-  // read; 0: none. A request over the limit is answered, and the rest of a flood then waits in the sender's own buffers,
+  // Handles the text of one frame from the visitor, who is the peer. Returns the ms for which nothing more may be read;
+  // 0: none. A request over the limit is answered, and the rest of a flood then waits in the sender's own buffers,
   // where it costs others no more than honest requests.
   std::int64_t hear(std::shared_ptr<Visitor> const& visitor, std::string_view text);
-  // Answers a request with a refusal, in the room's envelope if it came in one. `wait_ms`: when to try again; 0: unknown.
+  // Answers a request with a refusal, in the room's envelope if it came in one. `wait_ms`: when to try again; 0:
+  // unknown.
   void refuse_with(std::string_view id, Refusal const& refusal, std::int64_t wait_ms = 0);
 
-  // An answer goes out: one request less is without one.
+  // An answer was queued: one unanswered request fewer.
   void answered() { unanswered_ -= unanswered_ > 0; }
   std::size_t unanswered() const { return unanswered_; }
 
-  // Where the client is; nullptr: nowhere yet, or no longer.
+  // The client's channel; nullptr: none yet, or no longer.
   Channel* channel() const { return channel_; }
   void enter(Channel& channel) { channel_ = &channel; }
   void forget_channel() { channel_ = nullptr; }
-  // Of the way in, for logs: "room", "lobby" or "stream".
+  // The target, for logs: "room", "lobby" or "stream".
   std::string_view channel_name() const;
 
  private:
@@ -47,7 +48,7 @@ class Intake {
   Door door_;
   Allowance allowance_;
   Channel* channel_ = nullptr;
-  std::string room_;            // of the envelope that is being handled; empty: of none
+  std::string room_;            // of the envelope that is being handled; empty: there is none
   std::size_t unanswered_ = 0;  // requests whose answer is not queued yet
 };
 

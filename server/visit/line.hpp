@@ -1,5 +1,5 @@
-// One room's conversation on a stream: to the room it is a peer like any other, with no socket of its own. On the room's
-// shard, but for its making.
+// One room's conversation on a stream. To the room it is a peer like any other, but it has no socket of its own. On the
+// room's shard, except for its creation.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -15,20 +15,20 @@ namespace engawa::server {
 
 class Line final : public Peer, public Visitor, public std::enable_shared_from_this<Line> {
  public:
-  // Whose line it is, and how the stream hears of it. Called on the room's shard.
+  // The client of the line, and the callbacks of its stream, which are called on the room's shard.
   struct Stream {
-    std::string token;    // of the guest; each hello is its
-    std::string program;  // of a hello that says nothing of a program
+    std::string token;    // of the guest; every hello uses it
+    std::string program;  // for a hello that does not describe a program
     std::function<void(Frame const& frame, FrameKind kind)> tell;
-    std::function<void(int code, std::string_view reason)> end;  // nothing comes after this
+    std::function<void(int code, std::string_view reason)> end;  // nothing follows this
     std::function<std::int64_t()> round_trip_ms;
   };
 
-  // Any thread. REQUIRES: the door names a room, and what it refers to outlives the line.
+  // Any thread. REQUIRES: the door names a room, and the objects that it refers to outlive the line.
   Line(Door door, Stream stream) : door_(std::move(door)), stream_(std::move(stream)) {}
 
   void receive(protocol::ClientFrame frame);
-  // The stream has ended, or its client has left the room: the stream hears no more.
+  // The stream has ended, or its client has left the room: the stream gets no more frames.
   void leave();
 
   void send(Frame frame, FrameKind kind) override;
@@ -52,8 +52,8 @@ class Line final : public Peer, public Visitor, public std::enable_shared_from_t
   Stream stream_;
   Channel* channel_ = nullptr;  // once it is in the room
   StoringShares storing_;
-  std::vector<protocol::ClientFrame> waiting_frames_;  // behind a hello: as many as the stream reads unanswered
-  bool waiting_ = false;                               // a hello is looked into
+  std::vector<protocol::ClientFrame> waiting_frames_;  // frames behind a hello: as many as the stream reads unanswered
+  bool waiting_ = false;                               // a hello is being processed
   bool ended_ = false;
 };
 

@@ -16,7 +16,7 @@ namespace engawa::server {
 
 struct Streams::Stream {
   struct Open {
-    Id number;  // of the line, among all
+    Id number;  // number of the line, among all
     std::shared_ptr<Line> line;
   };
 
@@ -30,7 +30,7 @@ struct Streams::Stream {
 
 namespace {
 
-// What a seat of this guest is in an open room; nullopt: there is none.
+// The seat of this guest in an open room, as an invitation; nullopt: there is none.
 std::optional<protocol::Invitation> seat_of(std::string const& code, Room const& room, std::string_view guest) {
   auto const& seats = room.state().seats();
   for (std::size_t seat = 0; seat < seats.size(); ++seat)
@@ -40,7 +40,7 @@ std::optional<protocol::Invitation> seat_of(std::string const& code, Room const&
   return std::nullopt;
 }
 
-// A line is destroyed on its room's shard: it may be in a call there.
+// A line is destroyed on its room's shard, because it may be in a call there.
 void release(Services& services, std::string const& code, std::shared_ptr<Line> line, bool leaves) {
   services.shard_of(code).post([line = std::move(line), leaves] {
     if (leaves) line->leave();
@@ -158,8 +158,8 @@ void Streams::leave_room(Peer& peer, std::string const& code) {
   peer.send(Frame(protocol::end_envelope(code, 1000, "")), FrameKind::answer);
 }
 
-// Of a line that is still the room's: what one that has ended says is not told. A state replaces steps of its own room
-// only, so that the outbox must not drop others for it.
+// From the current line of the room: frames of an ended line are dropped. A state replaces only steps of its own room,
+// so the outbox must not drop other steps for it.
 void Streams::tell(Id stream, std::string const& code, Id line, std::string_view text, FrameKind kind) {
   auto* const peer = peer_of(stream, code, line);
   if (peer) peer->send(Frame(text), kind == FrameKind::step ? FrameKind::step : FrameKind::answer);
@@ -187,12 +187,12 @@ std::size_t Streams::invite(std::string_view guest, protocol::Invitation const& 
     if (stream->guest.id == guest) peers.push_back(stream->peer);
   Frame const frame(protocol::invitation(invitation));
   for (auto* const peer : peers)
-    if (by_peer_.contains(peer)) peer->send(frame, FrameKind::answer);  // the one before may have ended it
+    if (by_peer_.contains(peer)) peer->send(frame, FrameKind::answer);  // the previous one may have ended it
   return peers.size();
 }
 
 std::string Streams::programs() const {
-  std::map<std::string_view, Stream const*> by_guest;  // a program with two streams is one program
+  std::map<std::string_view, Stream const*> by_guest;  // a program with two streams counts once
   for (auto const& [id, stream] : streams_)
     if (!stream->guest.program.empty()) by_guest[stream->guest.id] = stream.get();
   std::string out;

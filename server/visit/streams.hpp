@@ -1,6 +1,6 @@
-// The streams: WebSockets that carry the conversations of many rooms, for programs that play in many. A stream is one
-// guest's. It is told of the rooms that it belongs into: those in memory where its guest has a seat, and those where
-// somebody invites it. Lives on shard 0; each conversation (line.hpp) lives on its room's shard.
+// The streams: WebSockets that carry the conversations of many rooms, for programs that play in many. A stream belongs
+// to one guest. It is notified of its rooms: those in memory in which its guest has a seat, and those to which the
+// guest is invited. Lives on shard 0; each conversation (line.hpp) lives on its room's shard.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -24,7 +24,7 @@ class Streams final : public Channel {
  public:
   static constexpr std::size_t kMostRooms = 256;  // of one stream
 
-  // REQUIRES: the shards are there; it outlives them.
+  // REQUIRES: the shards exist; it outlives them.
   explicit Streams(Services& services);
   ~Streams() override;
 
@@ -32,7 +32,7 @@ class Streams final : public Channel {
              std::string_view token) override;
   void receive(Peer& peer, protocol::ClientFrame const& frame) override;
   void leave(Peer& peer) override;
-  // Its steps are those of many rooms: a stream that is too slow for them ends.
+  // Its steps belong to many rooms, so a stream that is too slow for them is closed.
   void resend_state(Peer& peer) override;
 
   // A frame in an envelope, from a client at this address. REQUIRES: `peer` has entered; the code is a room's.
@@ -40,12 +40,12 @@ class Streams final : public Channel {
   // The client leaves the room.
   void leave_room(Peer& peer, std::string const& code);
 
-  // To every stream of this guest; how many there are.
+  // To every stream of this guest; returns their number.
   std::size_t invite(std::string_view guest, protocol::Invitation const& invitation);
   // The programs that have a stream, as JSON objects joined by commas.
   std::string programs() const;
 
-  // On the shard of a room that somebody has opened: those of its guests who have a stream are told.
+  // On the shard of a room that was just opened: notifies those of its guests who have a stream.
   void room_opened(std::string const& code, Room const& room);
 
  private:
@@ -63,7 +63,7 @@ class Streams final : public Channel {
   std::unordered_map<Id, std::unique_ptr<Stream>> streams_;
   std::unordered_map<Peer const*, Stream*> by_peer_;
   Id next_ = 1;
-  std::atomic<std::size_t> count_{0};  // of streams, for shards that want to know whether there is one
+  std::atomic<std::size_t> count_{0};  // number of streams, for shards that need to know whether there is any
 };
 
 }  // namespace engawa::server
