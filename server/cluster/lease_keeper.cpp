@@ -14,10 +14,10 @@
 namespace engawa::server {
 namespace {
 
-constexpr int kRenewals = 5;  // in the length of a lease
-constexpr int kSooner = 10;   // so much sooner while others take rooms of this node, or there may be more to take
-// Rooms at a time: few at first, so that several nodes share those of one that is gone; then twice as many each time,
-// since the database looks at all free rooms to find those that were used last.
+constexpr int kRenewals = 5;  // per length of a lease
+constexpr int kSooner = 10;   // divides the pause while others take rooms of this node, or more rooms may be free
+// Rooms per request: few at first, so that several nodes share the rooms of a lost node; then twice as many each time,
+// because the database looks at all free rooms to find the most recently used ones.
 constexpr int kFirstClaim = 40, kLargestClaim = 640;
 
 }  // namespace
@@ -71,7 +71,7 @@ void LeaseKeeper::renewed(Seen const& seen) {
     shard->post([living, home = shard.get()] { home->connections().leave_dead_nodes(*living); });
   if (seen.renewed == Cluster::Renewed::lapsed) {
     count(services_.metrics.lease_lapses);
-    // If this node was late because the database was, so are the others, and they are coming back.
+    // If this node was late because of the database, so were the others, and they are returning.
     modest_until_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(services_.config.cluster_lease_ms);
     spdlog::warn("the lease of this node had ended: others may have taken rooms of it, it goes on with {}",
                  seen.owned.size());

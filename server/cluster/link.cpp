@@ -23,7 +23,7 @@ using boost::system::error_code;
 
 constexpr auto kProofTime = std::chrono::seconds(5);
 constexpr auto kAcceptPause = std::chrono::milliseconds(100);
-constexpr std::size_t kUnproven = 256;  // links at a time
+constexpr std::size_t kUnproven = 256;  // concurrent links
 
 }  // namespace
 
@@ -38,7 +38,7 @@ struct LinkListener::Impl : std::enable_shared_from_this<LinkListener::Impl> {
       HttpSocket socket(shard.io());
       co_await acceptor.async_accept(socket, into(error));
       if (!acceptor.is_open()) co_return;
-      if (error) {  // most likely out of descriptors: wait for some to be closed
+      if (error) {  // most likely out of descriptors: wait until some are closed
         pause.expires_after(kAcceptPause);
         co_await pause.async_wait(into(error));
       } else {
@@ -48,7 +48,7 @@ struct LinkListener::Impl : std::enable_shared_from_this<LinkListener::Impl> {
     }
   }
 
-  // A node needs a moment for its proof; what has been silent for longest makes room for what comes.
+  // A node proves itself within moments; the link that has been silent for longest is dropped for a new one.
   void make_room() {
     if (unproven.size() < kUnproven) return;
     error_code ignored;
@@ -105,7 +105,7 @@ struct LinkListener::Impl : std::enable_shared_from_this<LinkListener::Impl> {
   HttpServer::Handlers const& handlers;
   PortAcceptor acceptor;
   ShardTimer pause;
-  std::map<std::uint64_t, std::shared_ptr<HttpSocket>> unproven;  // the oldest first
+  std::map<std::uint64_t, std::shared_ptr<HttpSocket>> unproven;  // oldest first
   std::uint64_t next = 0;
 };
 

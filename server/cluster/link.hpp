@@ -1,13 +1,14 @@
-// How nodes of a cluster hand clients to each other. A node that does not have a client's room carries the bytes of its
-// connection to the node that has it and back (a splice), unread; there the client is served as if it had come itself,
-// under its own address.
+// How nodes of a cluster relay clients to each other. A node that does not have a client's room relays the bytes of the
+// connection, unread, to the node that has it and back. There the client is served under its own address, as if it had
+// connected directly.
 //
 // A link is a TCP connection to the port of cluster.address. Both ends prove that they know cluster.secret, each by an
-// HMAC-SHA-256 over its role and random numbers of both ends, so that nothing that was heard on a link opens another one;
-// the secret is never sent. What follows is not encrypted: links belong into a network of the nodes' own. Then come the
-// client's address and its request.
+// HMAC-SHA-256 over its role and random numbers of both ends, so that a recorded link cannot be used to open another
+// one; the secret is never sent. Then follow the client's address and its request. They are not encrypted, so links
+// belong in a private network of the nodes.
 //
-// Rations of requests and WebSockets count at both ends, HTTP connections where the client came.
+// Rate limits of requests and WebSockets apply at both ends, those of HTTP connections only where the client has
+// connected.
 #pragma once
 #include <memory>
 #include <string>
@@ -17,14 +18,15 @@
 
 namespace engawa::server {
 
-// Answers the client with 503 `busy` if that node cannot be reached, or is none of this cluster. REQUIRES: the shard's
-// thread.
+// Answers the client with 503 `busy` if that node cannot be reached, or does not belong to this cluster. REQUIRES: the
+// shard's thread.
 void splice_to_node(Splice splice, Shard& shard);
 
 // The port for other nodes.
 class LinkListener {
  public:
-  // `handlers` serve what comes over links; each request ends its link. On the shard's thread. REQUIRES: both outlive it.
+  // `handlers` serve the requests from links; each request ends its link. On the shard's thread. REQUIRES: both outlive
+  // it.
   LinkListener(Shard& shard, HttpServer::Handlers const& handlers);
   ~LinkListener();
 

@@ -1,4 +1,4 @@
-// What the two ends of a link say to prove that they know the secret (link.hpp). Pure functions.
+// The messages by which both ends of a link prove that they know the secret (link.hpp). Pure functions.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace engawa::server::link_proof {
 
-// The calling end sends kGreeting and a number, the other one its own number and its proof, and the calling end its
-// proof, kHead and the client's address.
+// The calling end sends kGreeting and a number; the other end sends its own number and its proof; the calling end then
+// sends its proof, kHead and the client's address.
 inline constexpr std::string_view kGreeting = "engawa1\n";
 inline constexpr std::size_t kNumber = 32;  // bytes: random_token()
 inline constexpr std::size_t kProof = sizeof(Digest);
-inline constexpr std::size_t kHead = 2;  // bytes: 1 if the client came over TLS, and the length of its address
+inline constexpr std::size_t kHead = 2;  // bytes: 1 if the client uses TLS, and the length of its address
 
 enum class End { calling, answering };
 

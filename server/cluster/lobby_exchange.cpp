@@ -15,7 +15,7 @@ namespace {
 constexpr auto kExchangeEvery = std::chrono::seconds(1);
 constexpr std::size_t kLeastRooms = 10;
 
-// A line for each room: its code and its summary, which is JSON on one line. Lines that begin with @ are those of
+// One line per room: its code and its summary, which is JSON on one line. Lines that begin with @ are those of
 // Addresses::spent().
 std::string text_of(Lobby::Summaries const& rooms) {
   std::string text;
@@ -57,7 +57,7 @@ void LobbyExchange::exchange() {
     std::vector<NodeLobby> lobbies;
   };
   auto const work = std::make_shared<Work>();
-  // A list has so many rooms of all nodes together: what more of them told would be read by each of them for nothing.
+  // A list shows this many rooms of all nodes together, so the other nodes would read any further ones for nothing.
   auto const listed = static_cast<std::size_t>(services_.config.listed_rooms);
   auto own = text_of(services_.lobby->own_rooms(std::max(kLeastRooms, listed / (nodes_.size() + 1)))) +
              services_.addresses->spent(services_.clock.now());
@@ -83,7 +83,7 @@ void LobbyExchange::exchange() {
       });
 }
 
-// What this node has told is among them: if it is not, it is told again.
+// This node's own text must be among them; if it is missing, it is sent again.
 void LobbyExchange::show(std::vector<NodeLobby> const& lobbies) {
   std::map<std::string, Node> now;
   bool is_told = false;

@@ -1,5 +1,6 @@
-// One lobby for all nodes of a cluster: once a second each tells the database which public rooms it has and what addresses
-// spend of their rations, if that has changed, and takes in what the others tell. Lives on the first shard.
+// One lobby for all nodes of a cluster. Once a second each node writes to the database its public rooms and what
+// addresses have used of their rate limits, if that has changed, and reads the texts of the other nodes. Lives on the
+// first shard.
 #pragma once
 #include <boost/asio/steady_timer.hpp>
 #include <cstdint>
@@ -16,9 +17,9 @@ namespace engawa::server {
 
 class LobbyExchange {
  public:
-  // REQUIRES: the store is that of a node, and the first shard outlives it.
+  // REQUIRES: the store is a node's, and the first shard outlives it.
   explicit LobbyExchange(Services& services);
-  // Once the first shard runs.
+  // Call it once the first shard runs.
   void start();
 
  private:
@@ -33,7 +34,7 @@ class LobbyExchange {
   Services& services_;
   boost::asio::steady_timer timer_;
   std::string told_;
-  std::int64_t told_version_ = 0;  // 0: nothing was told, or it is not there any more
+  std::int64_t told_version_ = 0;  // 0: nothing was written, or it is no longer there
   std::map<std::string, Node> nodes_;
 };
 

@@ -19,7 +19,7 @@ struct NameLookup::State {
   int over = ::eventfd(0, EFD_CLOEXEC);
   Endpoints found;
   std::chrono::steady_clock::time_point over_at;
-  std::atomic<bool> is_over{false};  // set after both
+  std::atomic<bool> is_over{false};  // set after the two members above
 
   State() {
     if (over < 0) throw std::system_error(errno, std::generic_category(), "eventfd");

@@ -1,6 +1,6 @@
-// The lookup of a name by the system. Where a name is gone it may take many seconds and cannot be stopped. So each has a
-// thread of its own, and nobody has to wait for it: neither whoever asked, nor the end of the process. (Asio looks names up
-// one after the other on one thread, and its end waits for the last one.)
+// Looks a name up with the system's resolver. If the name server does not answer, this may take many seconds and cannot
+// be stopped. So each lookup has its own thread, and neither the caller nor the exit of the process has to wait for it.
+// (Asio looks names up one after the other on one thread, and its destructor waits for the last one.)
 #pragma once
 #include <boost/asio/ip/tcp.hpp>
 #include <chrono>
@@ -14,18 +14,18 @@ class NameLookup {
  public:
   using Endpoints = std::vector<boost::asio::ip::tcp::endpoint>;
 
-  // Begins. It may be destroyed before it is over. Any thread; throws std::system_error if there are too many threads or
-  // open files.
+  // Begins the lookup. It may be destroyed before the lookup ends. Any thread; throws std::system_error if there are
+  // too many threads or open files.
   NameLookup(std::string host, std::string port);
 
-  // A new descriptor, which the caller owns; it becomes readable when the lookup is over, and stays so. -1: too many open
-  // files. Any thread.
+  // A new descriptor, owned by the caller, that becomes readable when the lookup is over and stays so. -1: too many
+  // open files. Any thread.
   int descriptor() const;
   // Any thread.
   bool is_over() const;
   // REQUIRES of both: is_over().
   std::chrono::steady_clock::time_point over_at() const;
-  // Empty: there is no such name, or it cannot be looked up now.
+  // Empty: the name does not exist, or cannot be looked up now.
   Endpoints const& found() const;
 
  private:

@@ -27,20 +27,20 @@ namespace net = boost::asio;
 using boost::system::error_code;
 using Descriptor = net::posix::basic_stream_descriptor<ShardExecutor>;
 
-constexpr auto kReachTime = std::chrono::seconds(2);  // one packet may be lost; clients come again soon
+constexpr auto kReachTime = std::chrono::seconds(2);  // one packet may be lost; clients reconnect soon
 constexpr auto kPlaceTime = std::chrono::seconds(5);
-constexpr auto kNameTime = std::chrono::seconds(3);  // more than a client waits before it comes again
+constexpr auto kNameTime = std::chrono::seconds(3);  // more than a client waits before it reconnects
 constexpr auto kLingerTime = std::chrono::seconds(1);
 constexpr std::int64_t kAskAgainMs = 1000;
-constexpr std::size_t kPiece = 4096;  // bytes on their way, in each direction
+constexpr std::size_t kPiece = 4096;  // bytes in transit, in each direction
 
-// What is known of where a node is. When one dies, thousands of clients ask for the same few: they wait for one lookup of
-// each name. Where it was reached is not kept for long, since a node that starts again may be elsewhere. A shard is a
-// thread, and has its own.
+// The known addresses of nodes. When a node dies, thousands of clients ask for the same few nodes: they share one
+// lookup per name. The endpoint is not kept for long, because a restarted node may have another one. Each shard, being
+// a thread, has its own map.
 struct Place {
   std::optional<net::ip::tcp::endpoint> endpoint;
   std::chrono::steady_clock::time_point until;
-  std::optional<NameLookup> lookup;  // the last one
+  std::optional<NameLookup> lookup;  // the latest one
 };
 thread_local std::unordered_map<std::string, Place> places;
 
@@ -65,7 +65,7 @@ bool is_of_use(NameLookup const& lookup) {
   return !lookup.found().empty() && std::chrono::steady_clock::now() < lookup.over_at() + kNameTime;
 }
 
-// One that goes on or has just found the name, or a new one.
+// A lookup that is still running or has just found the name, otherwise a new one.
 std::optional<NameLookup> lookup_of(std::string const& node) {
   auto& lookup = places[node].lookup;
   if (lookup && is_of_use(*lookup)) return lookup;
@@ -74,7 +74,7 @@ std::optional<NameLookup> lookup_of(std::string const& node) {
   if (host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
   try {
     lookup.emplace(std::move(host), node.substr(colon + 1));
-  } catch (std::system_error const&) {  // too many threads or open files: the client comes again
+  } catch (std::system_error const&) {  // too many threads or open files: the client reconnects
     lookup.reset();
   }
   return lookup;
@@ -101,11 +101,11 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
 
   void on_tick(std::int64_t) override {}
   void flush() override {}
-  // An answer that is on its way arrives; until then the shard is not empty.
+  // A pending answer is still delivered; until then the shard is not empty.
   void go_away() override {
     if (splice_.lasting) end();
   }
-  // A client whose request has not gone away yet hears that it has to come again.
+  // A client whose request was not passed on yet is asked to try again.
   void drop() override { is_reached_ ? end() : give_up_node(); }
   std::string_view node() const override { return splice_.node; }
 
@@ -133,7 +133,7 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
     node_.close(ignored);
   }
 
-  // Whether the other node is one of the cluster and has the request.
+  // Whether the other node belongs to the cluster and has received the request.
   Task<bool> reach() {
     error_code error;
     if (auto const place = known_place(splice_.node)) {
@@ -192,8 +192,8 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
     end();
   }
 
-  // A piece is written before the next one is read: who reads slowly is not sent more. When one side says no more, the
-  // other one hears it, and may go on.
+  // A piece is written before the next one is read, so that a slow reader is not sent more. When one side closes its
+  // direction, the other side sees it and may continue to send.
   Task<> carry(std::shared_ptr<Carrier> /*self*/, HttpSocket& from, HttpSocket& to) {
     std::array<char, kPiece> piece;  // NOLINT(cppcoreguidelines-pro-type-member-init): read into
     error_code error;
@@ -207,7 +207,7 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
     if (&from == &node_) linger();
   }
 
-  // The client has its answer, and a moment to say that it has nothing more to say.
+  // The client has its answer, and gets a moment to close its side.
   void linger() {
     limit_.expires_after(kLingerTime);
     limit_.async_wait([self = shared_from_this()](error_code stopped) {
@@ -230,11 +230,11 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
   Splice splice_;
   Shard& shard_;
   HttpSocket client_, node_;
-  Descriptor name_;  // readable when the node's name has been looked up
+  Descriptor name_;  // readable once the node's name is looked up
   ShardTimer limit_;
-  int silent_ = 0;  // sides that have said all
+  int silent_ = 0;  // sides that have closed their direction
   bool is_reached_ = false;
-  bool late_ = false;  // the other node was not reached in time, or is gone
+  bool late_ = false;  // the other node was not reached in time, or is lost
   bool ended_ = false;
 };
 

@@ -13,8 +13,8 @@
 namespace engawa::server {
 namespace {
 
-// The code in /rooms/CODE/ws, /api/rooms/CODE and what is below them; empty: the request is about no room. Records are in
-// the database, which all nodes have.
+// The code in /rooms/CODE/ws, /api/rooms/CODE and the paths below them; empty: the request is about no room. Records
+// are in the database, which all nodes share.
 std::string code_in(std::string_view path) {
   for (std::string_view const head : {"/rooms/", "/api/rooms/"})
     if (path.substr(0, head.size()) == head) {
@@ -24,7 +24,7 @@ std::string code_in(std::string_view path) {
   return {};
 }
 
-// A room of this server itself is better. A body that is wrong is refused here, as without a cluster.
+// This server's own rooms are preferred. A malformed body is refused here, as without a cluster.
 void find_game(Services& services, HttpRequest const& request, std::function<void(Result<std::string>)> done) {
   auto const body = parse_json(request.body);
   auto const setup = body ? read_play_request(*body, {}, services.config, 0) : Result<RoomSetup>(body.error());

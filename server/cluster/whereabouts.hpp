@@ -1,4 +1,4 @@
-// Which node of a cluster has the room that a request is about: that of its path, or for POST /api/play an open one.
+// The node of a cluster that has the room of a request: the room in its path, or for POST /api/play an open one.
 #pragma once
 #include <functional>
 #include <string>

@@ -28,7 +28,8 @@ inline bool same_word(std::string_view a, std::string_view b) {
 
 inline constexpr int kMostWeight = 1000;
 
-// The weight of an entry of a list by its parameter (RFC 9110, 12.4.2), in thousandths: 500 for "q=0.5". An unreadable value counts as 0.
+// The weight of an entry of a list by its parameter (RFC 9110, 12.4.2), in thousandths: 500 for "q=0.5". An unreadable
+// value counts as 0.
 inline int weight_of(std::string_view parameter) {
   if (parameter.size() < 2 || !same_word(parameter.substr(0, 2), "q=")) return kMostWeight;
   parameter.remove_prefix(2);

@@ -16,9 +16,9 @@ struct HttpRequest {
   std::string query;
   std::string body;
   std::string token;    // of a guest, or empty
-  std::string address;  // of the client, in the form used for counting
+  std::string address;  // the client's, in the form used for counting
   std::string host, origin, subprotocols;
-  bool secure = false;  // came over TLS, as a trusted proxy says
+  bool secure = false;  // used TLS, according to a trusted proxy
   std::string content_type;
   std::string accept, accept_encoding, accept_language, if_none_match;
 };
@@ -34,8 +34,8 @@ struct HttpResponse {
 HttpResponse json_response(int status, std::string body);
 HttpResponse text_response(int status, std::string body, std::string type = "text/plain; charset=utf-8");
 
-// The answer to a refusal, with the status of the registry. `retry_ms`: when to try again; 0: the usual time of a code
-// that passes by itself (`busy`, `draining`), and none for the others.
+// The answer to a refusal, with the status of the registry. `retry_ms`: when to try again; 0: the default time of a
+// temporary code (`busy`, `draining`), and none for the others.
 HttpResponse http_error(Refusal const& refusal, std::int64_t retry_ms = 0);
 // The answer to clients that request too much of `what` ("new rooms").
 HttpResponse too_fast(std::string const& what, std::int64_t retry_ms);
@@ -44,7 +44,7 @@ HttpResponse too_fast(std::string const& what, std::int64_t retry_ms);
 HttpResponse method_not_allowed(HttpRequest const& request, std::string allowed);
 // 204: `allowed` are the methods of an address, as in "GET, HEAD, OPTIONS".
 HttpResponse options_response(std::string allowed);
-// 426: the address takes WebSockets only.
+// 426: only WebSockets are allowed at this address.
 HttpResponse upgrade_required();
 
 // Sends the answer to one request: once, from any thread.

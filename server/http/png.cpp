@@ -21,7 +21,7 @@ void append_chunk(std::string& out, std::string const& type, std::string const& 
                          crc32(0, reinterpret_cast<Bytef const*>(content.data()), static_cast<uInt>(content.size()))));
 }
 
-// Each row as it differs from the one above: most rows of a drawing are alike.
+// Each row as the difference to the row above: most rows of a drawing are equal.
 std::string filtered(std::span<std::uint8_t const> rgb, std::size_t row) {
   constexpr char up = 2;
   std::string out;

@@ -64,7 +64,8 @@ Resource::Resource(std::string type, std::string caching, std::string plain, std
   keep({}, std::move(plain));
 }
 
-// If nothing fits the list, the plain form is sent: a refusal would help nobody (RFC 9110, 12.4.1 leaves the choice).
+// If nothing in the list fits, the plain form is sent: a refusal would not help the client (RFC 9110, 12.4.1 leaves the
+// choice).
 Resource::Form const& Resource::best(std::string_view accepted) const {
   auto const* chosen = &forms_.back();
   int most = 0;

@@ -1,5 +1,5 @@
-// A static resource: a file of the page, the catalogue, a finished record. It is kept in every coding that makes it
-// smaller, each with its own ETag. A value; any thread.
+// A static resource: a file of the web client, the catalogue, a finished record. It is stored in every coding that
+// makes it smaller, each with its own ETag. A value; any thread.
 #pragma once
 #include <cstddef>
 #include <string>

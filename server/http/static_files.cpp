@@ -38,7 +38,7 @@ std::string read_whole(fs::path const& path) {
 
 bool is_packed(fs::path const& path) { return path.extension() == ".gz" || path.extension() == ".br"; }
 
-// The tags are in the language of who asks.
+// The tags are in the language of the request.
 HttpResponse tagged(std::string html, std::string const& tags, HttpRequest const& request) {
   html.insert(std::min(html.find("</head>"), html.size()), tags);
   auto packed = gzip(html);

@@ -1,4 +1,4 @@
-// The page's files, read once at startup into a map by exact name: no path is ever built at run time.
+// The web client's files, read once at startup into a map by exact name: no path is ever built at run time.
 #pragma once
 #include <string>
 #include <unordered_map>
@@ -12,12 +12,12 @@ namespace engawa::server {
 class StaticFiles {
  public:
   StaticFiles() = default;
-  // A file with .gz or .br appended to its name is the compressed form of the other. Refuses if the folder has no
+  // A file whose name has .gz or .br appended is the compressed form of the other file. Refuses a folder without
   // index.html.
   static Result<StaticFiles> read(std::string const& folder);
 
-  // `/`, `/r/CODE` and `/g/RECORD` are the page itself, with `tags` in its head. Other unknown paths are 404: with the
-  // page for a browser, so that people can read it.
+  // `/`, `/r/CODE` and `/g/RECORD` are index.html, with `tags` in its head. Other unknown paths are 404, with
+  // index.html for a browser, so that people see a readable page.
   HttpResponse get(HttpRequest const& request, std::string const& tags) const;
   bool has(std::string const& path) const { return files_.contains(path); }
 

@@ -10,8 +10,8 @@ namespace http = boost::beast::http;
 
 constexpr std::pair<char const*, char const*> kFields[] = {
     {"Server", "engawad"},
-    // 'wasm-unsafe-eval': the page compiles the rules of games (clients/web/rules). It allows no eval() of text.
-    // 'sha256-': the script that is written in clients/web/index.html.
+    // 'wasm-unsafe-eval': the web client compiles the rules of games (clients/web/rules); eval() of text stays
+    // forbidden. 'sha256-': the script in clients/web/index.html.
     {"Content-Security-Policy",
      "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' "
      "'sha256-HeZaofLaboIViNGkHi2AmkZodEjxYkyZFem3PULqe8w='; "

@@ -1,4 +1,4 @@
-// What all answers have in common, and answers as text for clients that have no session. Pure functions; any thread.
+// The common part of all answers, and answers as text for clients without a session. Pure functions; any thread.
 #pragma once
 #include <span>
 #include <string>

@@ -21,7 +21,7 @@
 
 namespace engawa::server {
 
-// What Beast asks of the layer below it to end a connection; found by the layer's namespace.
+// The functions that Beast requires of the layer below it to end a connection; found through the layer's namespace.
 template <class Handler>
 static void async_teardown(boost::beast::role_type, WholeWrites& stream, Handler&& handler) {
   stream.async_end(std::forward<Handler>(handler));
@@ -36,18 +36,18 @@ namespace websocket = beast::websocket;
 using boost::system::error_code;
 
 constexpr std::int64_t kCloseMs = 5000;  // for the peer to answer a close
-constexpr double kReadBytes = 2048;      // of all that is read, per token: never too few for the requests themselves
-constexpr std::size_t kFirstRead = 512;  // bytes that a waiting connection has reserved
-constexpr int kStreamShare = 16;         // what a stream may send and be sent, in shares of one room
+constexpr double kReadBytes = 2048;      // bytes of any kind per token: always enough for the requests themselves
+constexpr std::size_t kFirstRead = 512;  // bytes reserved by an idle connection
+constexpr int kStreamShare = 16;         // a stream's limits in both directions, as a multiple of one room's
 
-// In this order, each at most once; any may be followed by closing and closed.
+// The states in this order, each at most once; any may be followed by closing and closed.
 enum class State {
   handshake,  // the upgrade is being answered
   greeting,   // hello is awaited
   entering,   // hello has arrived; the guest or the room is being looked up, and nothing is read
   open,       // in a channel
-  closing,    // a close follows what is queued
-  parting,    // the close is sent, or has come
+  closing,    // a close follows the queued frames
+  parting,    // the close was sent or received
   closed,     // the socket can no longer be used
 };
 
@@ -130,8 +130,8 @@ class Connection final : public Peer,
     entry.channel.enter(*this, entry.guest, entry.hello, entry.id, entry.token);
   }
 
-  // At most one close. Queued frames go out first, unless the outbox itself is the problem. The channel is told later,
-  // when the socket has ended: this may be called from inside the channel's own loop.
+  // At most one close. Queued frames are sent first, unless the outbox itself is the problem. The channel is notified
+  // later, when the socket has ended, because this may be called from the channel's own loop.
   void hang_up(int code, std::string_view reason) override {
     if (ending()) return;
     state_ = State::closing;
@@ -142,7 +142,7 @@ class Connection final : public Peer,
     write_soon();
   }
 
-  // Called by the channel, which has forgotten this peer.
+  // Called by the channel, which no longer refers to this peer.
   void close(int code, std::string_view reason) override {
     intake_.forget_channel();
     hang_up(code, reason);
@@ -154,7 +154,7 @@ class Connection final : public Peer,
       return;
     }
     if (shard_.connections()
-            .reading_stopped()) {  // what a client says now is not heard, and silence is no fault of its own
+            .reading_stopped()) {  // messages of the client are ignored now, and its silence is not its fault
       if (state_ == State::greeting) go_away();
       return;
     }
@@ -200,7 +200,7 @@ class Connection final : public Peer,
     return WholeWrites::Socket(shard.io(), handoff.is_v6 ? net::ip::tcp::v6() : net::ip::tcp::v4(), handoff.socket);
   }
 
-  // How many times what one room needs: a stream has many.
+  // A multiple of the limits for one room, because a stream has many.
   int share() const { return handoff_.stream ? kStreamShare : 1; }
 
   Rate message_rate() const {
@@ -224,7 +224,7 @@ class Connection final : public Peer,
             share * static_cast<std::size_t>(services_.config.outbox_bytes)};
   }
 
-  // Beast answers pings and closes by itself. A close is followed by nothing: on_tick ends a peer that goes on.
+  // Beast answers pings and closes itself. Nothing may follow a close: on_tick ends a peer that continues to send.
   void on_control(websocket::frame_type type) {
     auto const now = services_.clock.now();
     stream_.next_layer().charge_reading(kReadBytes);
@@ -246,7 +246,7 @@ class Connection final : public Peer,
     read_some();
   }
 
-  // Little at first: a connection that waits keeps what it has reserved, and most requests are short.
+  // Small at first, because an idle connection keeps its buffer, and most requests are short.
   void read_some() {
     stream_.async_read_some(buffer_, buffer_.size() == 0 ? kFirstRead : protocol::kMaxFrameBytes,
                             [self = shared_from_this()](error_code error, std::size_t) {
@@ -276,7 +276,7 @@ class Connection final : public Peer,
     if (auto const wait = intake_.hear(self_, text); wait > 0) pause(wait);
   }
 
-  // What comes next waits in the sender's own buffers.
+  // Further bytes wait in the sender's own buffers.
   void pause(std::int64_t ms) {
     if (!pause_) pause_ = std::make_unique<net::steady_timer>(shard_.io());
     paused_ = true;
@@ -294,12 +294,12 @@ class Connection final : public Peer,
     shard_.connections().flush_soon(*this);
   }
 
-  // Whatever is queued; after it, the close. Most sockets take all of it at once, and then nothing is waited for.
+  // Writes all queued frames, then the close. Most sockets accept all of it at once, so that no write is pending.
   // REQUIRES: nothing is being written.
   void write() {
     EXPECT(writing_.size() == 0, writing_.size());
     while (!outbox_.empty()) {
-      if (!stream_.is_open()) return;  // the peer has closed: nothing may follow the answer to that
+      if (!stream_.is_open()) return;  // the peer has closed: nothing may follow the answer to its close
       auto const bytes = gather();
       auto const written = stream_.next_layer().write_now(writing_.all());
       if (written < bytes) return write_rest(written);
@@ -377,7 +377,7 @@ class Connection final : public Peer,
   std::shared_ptr<Visitor> self_;  // until the end: while reading is paused nothing else may hold a reference
   State state_ = State::handshake;
   websocket::close_reason close_reason_;
-  std::int64_t closing_at_ = 0;  // since when
+  std::int64_t closing_at_ = 0;  // when closing began
   bool handling_ = false;        // inside hear
   bool paused_ = false;          // over the limit
   bool reading_ = false;

@@ -17,7 +17,7 @@ struct Handoff {
   bool stream = false;          // a stream: many rooms (server/visit/streams.hpp)
   bool subprotocol = false;     // the client offered engawa.v1
   std::string address;          // of the client, in the form used for counting
-  std::shared_ptr<void> place;  // returned when the connection has ended
+  std::shared_ptr<void> place;  // given back when the connection has ended
 };
 
 // REQUIRES: the shard's thread.

@@ -1,4 +1,4 @@
-// Frames of an outbox on their way out, several in one write. Their bytes belong to the outbox.
+// The frames of an outbox that are being sent, several in one write. Their bytes belong to the outbox.
 #pragma once
 #include <array>
 #include <boost/asio/buffer.hpp>
@@ -13,7 +13,7 @@ class FrameBuffers {
  public:
   static constexpr std::size_t kMost = 8;  // frames in one write
 
-  // A sequence of buffers as Asio takes it.
+  // A buffer sequence for Asio.
   struct Sequence {
     using value_type = boost::asio::const_buffer;
     using const_iterator = value_type const*;
@@ -30,7 +30,7 @@ class FrameBuffers {
     buffers_[count_++] = boost::asio::const_buffer(bytes.data(), bytes.size());
   }
   Sequence all() const { return {buffers_.data(), buffers_.data() + count_}; }
-  // What is left when so many bytes have been written. Once before clear(): the first of them is cut.
+  // Removes this many written bytes. Once before clear(), because the first buffer may be cut.
   Sequence rest(std::size_t written) {
     std::size_t first = 0;
     while (first < count_ && written >= buffers_[first].size()) written -= buffers_[first++].size();

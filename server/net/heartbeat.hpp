@@ -1,5 +1,5 @@
-// When to send a ping to a connection, when to give it up, and the round trip that the pongs show. A value; times in ms of
-// any one clock.
+// Decides when to ping a connection and when to give it up, and measures the round trip from the pongs. A value; times
+// in ms of any one clock.
 #pragma once
 #include <cstdint>
 #include <utility>
@@ -8,8 +8,8 @@ namespace engawa::server {
 
 class Heartbeat {
  public:
-  static constexpr std::int64_t kMeasureEveryMs = 5000;  // the round trip, while it is needed
-  static constexpr std::int64_t kMeasureForMs = 60000;   // after the last time that it was needed
+  static constexpr std::int64_t kMeasureEveryMs = 5000;  // between pings for the round trip, while it is needed
+  static constexpr std::int64_t kMeasureForMs = 60000;   // how long it stays needed after the last request
 
   enum class Verdict { quiet, ping, lost };
 
@@ -24,8 +24,8 @@ class Heartbeat {
     heard(now);
     if (ping_at_ != 0) round_trip_ms_ = now - std::exchange(ping_at_, 0);
   }
-  // A ping after `ping_ms` of silence, and while the round trip is needed; lost after twice `ping_ms`, if a ping in
-  // between was not answered.
+  // A ping is due after `ping_ms` of silence, and while the round trip is needed. Lost after twice `ping_ms`, if a ping
+  // in between was not answered.
   Verdict at(std::int64_t now, std::int64_t ping_ms) const {
     if (now - heard_at_ > 2 * ping_ms && pinged_) return Verdict::lost;
     bool const silent = now - heard_at_ >= ping_ms && !pinged_;
@@ -37,7 +37,7 @@ class Heartbeat {
     measured_at_ = now;
     if (ping_at_ == 0) ping_at_ = now;  // a late pong answers the ping before it
   }
-  // As last measured; 0: not yet. From now on it is needed.
+  // The latest round trip; 0: not measured yet. From now on it is needed.
   std::int64_t round_trip_ms(std::int64_t now) {
     asked_at_ = now;
     return round_trip_ms_;

@@ -18,7 +18,7 @@ using boost::system::error_code;
 
 constexpr auto kAcceptPause = std::chrono::milliseconds(100);
 
-// For clients that are refused before anything is read, so that the refusal costs next to nothing.
+// For clients that are refused before anything is read, so that a refusal costs next to nothing.
 std::string const& turned_away() {
   static auto const text = answer_text(http_error(refuse("limit_reached", "too many connections from here"), 1000));
   return text;
@@ -43,7 +43,7 @@ struct HttpServer::Impl : std::enable_shared_from_this<HttpServer::Impl> {
       return accept();
     }
     spdlog::warn("cannot accept a connection: {}", error.message());
-    pause.expires_after(kAcceptPause);  // most likely out of descriptors: wait for some to be closed
+    pause.expires_after(kAcceptPause);  // most likely out of descriptors: wait until some are closed
     pause.async_wait([self = shared_from_this()](error_code stopped) {
       if (!stopped) self->accept();
     });
@@ -57,7 +57,7 @@ struct HttpServer::Impl : std::enable_shared_from_this<HttpServer::Impl> {
     auto peer = endpoint.address().to_string();
     Addresses::Place place;
     if (handlers.counted) {
-      // A proxy carries everybody's connections: only the requests that come through it have an address to count.
+      // A proxy's connections are shared by all its clients: only the requests through it have an address to count.
       auto const name = services.addresses->is_proxy(peer) ? std::string() : counted_name(peer);
       auto const now = services.clock.now();
       bool const in_time = name.empty() || services.addresses->take(Addresses::Ration::connection, name, now) == 0;

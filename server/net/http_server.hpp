@@ -30,17 +30,17 @@ struct UpgradeTarget {
   Addresses::Place place;  // held as long as the WebSocket exists
 };
 
-// A client's connection that belongs to another node.
+// A client's connection that is to be relayed to another node.
 struct Splice {
   int socket = -1;  // owned
   bool is_v6 = false;
   std::string request;          // the client's, head and body
   std::string address;          // of the client, in the form used for counting
-  bool secure = false;          // it came over TLS
+  bool secure = false;          // it uses TLS
   bool lasting = false;         // a WebSocket; otherwise one request and its answer
   bool head_only = false;       // the request is HEAD
   std::string node;             // the address of the other node
-  std::shared_ptr<void> place;  // returned when the splice has ended
+  std::shared_ptr<void> place;  // given back when the relay has ended
 };
 
 class HttpServer {
@@ -49,10 +49,12 @@ class HttpServer {
     std::function<void(HttpRequest, Respond)> request;
     // Empty: no WebSockets here.
     std::function<std::variant<UpgradeTarget, HttpResponse>(HttpRequest const&)> upgrade;
-    // Which node has the room that a request is about: its address, or empty if it is this one, or if there is no room.
-    // Asked before a request is handled or upgraded. `done` is called from any thread. Empty: there are no other nodes.
+    // Finds the node that has the room of a request: its address, or empty if it is this node, or if there is no such
+    // room. Called before a request is handled or upgraded. `done` is called from any thread. Empty: there are no other
+    // nodes.
     std::function<void(HttpRequest const&, std::function<void(Result<std::string>)> done)> whereabouts;
-    // Takes the connection of a client, with this request, whose room another node has. Not empty if whereabouts is not.
+    // Takes over the connection of a client with this request, whose room another node has. Not empty if whereabouts is
+    // not.
     std::function<void(HttpRequest const&, Splice)> carry;
     bool counted = true;  // by address, against the configured limits
   };
@@ -60,8 +62,8 @@ class HttpServer {
   HttpServer(Shard& shard, Handlers handlers);
   ~HttpServer();
 
-  // Call before the shard runs. Returns the bound port, or a sentence that says why it failed, and that `flag` names
-  // another.
+  // Call before the shard runs. Returns the bound port, or a sentence with the reason of the failure, which says that
+  // `flag` chooses another port.
   Result<int> listen(std::string const& address, int port, std::string const& flag);
   // On the shard's thread: accepts no more connections.
   void close();

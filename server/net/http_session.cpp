@@ -32,7 +32,7 @@ constexpr std::int64_t kAskAgainMs = 1000;
 
 std::string text_of(beast::string_view text) { return {text.data(), text.size()}; }
 
-// Of several proxies the first one is the one that the client came to.
+// With several proxies, the first value is from the proxy that the client connected to.
 bool is_https(std::string_view forwarded_proto) { return same_word(cut(forwarded_proto, ','), "https"); }
 
 // 16 bytes in base64 (RFC 6455, 4.2.1). Beast accepts any short text.
@@ -52,13 +52,13 @@ std::string joined(http::fields const& fields, beast::string_view name) {
   return list;
 }
 
-// A list may be split over several fields, of which Beast reads the first: a proxy sends its own Connection beside the
-// browser's.
+// A list may be split over several fields, of which Beast reads only the first: a proxy may send its own Connection
+// next to the browser's.
 void join(http::fields& fields, char const* name) {
   if (fields.count(name) > 1) fields.set(name, joined(fields, name));
 }
 
-// Engawa-Token is for pages behind a proxy that asks for a password: there Authorization is the proxy's.
+// Engawa-Token is for pages behind a proxy that asks for a password, which uses Authorization itself.
 std::string token_of(http::fields const& fields) {
   if (auto const own = fields.find("Engawa-Token"); own != fields.end()) return text_of(own->value());
   auto const range = fields.equal_range(http::field::authorization);
@@ -85,7 +85,7 @@ void make_path(http::request<http::string_body>& message) {
   message.target((path == target.size() || target[path] == '?' ? "/" : "") + target.substr(path));
 }
 
-// What the connection reads again of an upgrade: without the cookies, it is short.
+// The part of an upgrade that the connection reads again; it is short, because cookies are left out.
 std::string handshake_of(http::request<http::string_body> const& message) {
   http::request<http::empty_body> head{http::verb::get, "/", 11};
   for (auto const name : {http::field::host, http::field::sec_websocket_key, http::field::sec_websocket_version})
@@ -97,7 +97,7 @@ std::string handshake_of(http::request<http::string_body> const& message) {
   return text.str();
 }
 
-// Refuses a head about whose meaning two readers of the same bytes might disagree (request smuggling).
+// Refuses a head that two readers might interpret differently (request smuggling).
 std::optional<Refusal> fault_of(http::request<http::string_body> const& message) {
   auto const version = message.version();
   if (version != 10 && version != 11) return refuse("bad_message", "this is not HTTP/1.1");
@@ -140,7 +140,7 @@ class Session : public std::enable_shared_from_this<Session> {
  private:
   std::chrono::milliseconds header_time() const { return std::chrono::milliseconds(services_.config.http_header_ms); }
 
-  // A connection may be idle for longer than a head may take once it has begun.
+  // A connection may be idle for longer than the head of a request may take.
   void wait_for_next() {
     if (buffer_.size() > 0) return read_head();
     stream_.expires_after(std::chrono::milliseconds(services_.config.http_idle_ms));
@@ -153,7 +153,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   void read_head() {
     parser_.emplace();
-    // What another node has read and written again may be a little longer.
+    // A head that another node has read and rewritten may be a little longer.
     parser_->header_limit(relayed_ ? 2 * head_bytes_ : head_bytes_);
     parser_->body_limit(kBodyBytes);
     head_only_ = false;
@@ -198,7 +198,7 @@ class Session : public std::enable_shared_from_this<Session> {
     read_body();
   }
 
-  // Some clients send no body before they are told to go on.
+  // Some clients send no body before they receive 100 Continue.
   void meet_expectation() {
     static constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
     auto& message = parser_->get();
@@ -207,7 +207,7 @@ class Session : public std::enable_shared_from_this<Session> {
       response.status = 417;
       return last_answer(std::move(response));
     }
-    message.erase(http::field::expect);  // it is met, also for another node
+    message.erase(http::field::expect);  // it is answered, also for another node
     if (parser_->is_done() || buffer_.size() > 0) return read_body();
     stream_.expires_after(header_time());
     net::async_write(stream_, net::buffer(go_on), [self = shared_from_this()](error_code error, std::size_t) {
@@ -223,11 +223,11 @@ class Session : public std::enable_shared_from_this<Session> {
     });
   }
 
-  // Goes on here, or hands the client to the node that has its room. A relayed client is never handed on.
+  // Continues here, or relays the client to the node that has its room. A relayed client is never relayed again.
   void find_node(void (Session::*here)()) {
     if (!handlers_.whereabouts || relayed_) return (this->*here)();
     stream_.expires_never();
-    request_.body = parser_->get().body();  // a copy: what is handed on needs it too
+    request_.body = parser_->get().body();  // a copy, because the relay needs it too
     auto executor = stream_.get_executor();
     handlers_.whereabouts(request_, [self = shared_from_this(), executor, here](Result<std::string> node) {
       net::post(executor, [self, here, node = std::move(node)] {
@@ -293,7 +293,7 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
   void check_upgrade() {
-    // Data after the head would be lost between this reader and the WebSocket's.
+    // Bytes after the head would be lost between this reader and the WebSocket's.
     if (buffer_.size() > 0)
       return last_answer(http_error(refuse("bad_message", "wait for the answer to the upgrade before sending more")));
     if (!is_handshake_key(parser_->get()[http::field::sec_websocket_key]))
@@ -320,7 +320,8 @@ class Session : public std::enable_shared_from_this<Session> {
     });
   }
 
-  // Before the body is read: with one, the connection ends, because what follows the head is not a request.
+  // Sent before the body is read. If there is a body, the connection ends, because the bytes after the head are not a
+  // request.
   void refuse_head(HttpResponse response) {
     keep_alive_ = parser_->is_done() && parser_->get().keep_alive();
     answer(std::move(response));
@@ -361,8 +362,8 @@ class Session : public std::enable_shared_from_this<Session> {
     linger(0);
   }
 
-  // Data that still arrives is read and dropped for a moment: closing with unread bytes would reset the connection, and
-  // lose the answer.
+  // Late data is read and dropped for a moment: closing with unread bytes would reset the connection, and lose the
+  // answer.
   void linger(std::size_t before) {
     stream_.async_read_some(buffer_.prepare(4096),
                             [self = shared_from_this(), before](error_code error, std::size_t size) {
@@ -375,7 +376,7 @@ class Session : public std::enable_shared_from_this<Session> {
   HttpServer::Handlers const& handlers_;
   Services& services_;
   Addresses::Place place_;
-  std::uint32_t head_bytes_;  // of a request, at most
+  std::uint32_t head_bytes_;  // per request, at most
   beast::flat_buffer buffer_;
   std::string address_;
   bool is_v6_ = false;

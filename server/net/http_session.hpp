@@ -12,9 +12,9 @@ namespace engawa::server {
 
 using HttpSocket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
 
-// What a node says of a client that it hands over (link.hpp).
+// A node's description of a client that it relays (link.hpp).
 struct Relayed {
-  bool secure = false;  // it came over TLS
+  bool secure = false;  // it uses TLS
 };
 
 struct HttpPeer {

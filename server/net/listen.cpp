@@ -9,7 +9,7 @@ namespace {
 namespace net = boost::asio;
 using boost::system::error_code;
 
-// All addresses of a name, those of IPv4 first: that is what people who type it mostly reach.
+// All addresses of a name, IPv4 first, because people who type the name mostly reach that.
 std::vector<net::ip::address> addresses_of(std::string const& name, error_code& error) {
   if (auto const ip = net::ip::make_address(name, error); !error) return {ip};
   net::io_context unused;
@@ -28,7 +28,7 @@ void open_at(PortAcceptor& acceptor, net::ip::tcp::endpoint const& endpoint, err
   acceptor.close(ignored);
   acceptor.open(endpoint.protocol(), error);
   if (!error) acceptor.set_option(net::socket_base::reuse_address(true), error);
-  // Whatever the system's default is: :: is all addresses.
+  // Independently of the system's default, :: means all addresses.
   if (!error && endpoint.address().is_v6()) acceptor.set_option(net::ip::v6_only(false), error);
   if (!error) acceptor.bind(endpoint, error);
   if (!error) acceptor.listen(net::socket_base::max_listen_connections, error);

@@ -10,7 +10,8 @@ namespace engawa::server {
 
 using PortAcceptor = boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
 
-// `address` is one, or a name of this machine, which is looked up (blocks). Returns the bound port; 0 takes a free one. Refuses with a sentence for the operator, which ends with `remedy`.
+// `address` is an address, or a name of this machine, which is looked up (blocks). Returns the bound port; 0 takes a
+// free one. Refuses with a sentence for the operator that ends with `remedy`.
 Result<int> listen_at(PortAcceptor& acceptor, std::string const& address, int port, std::string const& remedy);
 
 }  // namespace engawa::server

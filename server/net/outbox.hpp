@@ -20,7 +20,7 @@ class Outbox {
   };
   enum class Verdict {
     queued,
-    overflow,  // the queued steps were dropped: ask for a state
+    overflow,  // the queued steps were dropped: request a state
     hopeless,  // it overflowed again before the state was written: give up
   };
 
@@ -37,13 +37,13 @@ class Outbox {
   void clear(std::size_t writing);
 
  private:
-  // One frame always fits, or a frame larger than the limit could never be sent.
+  // At least one frame always fits, since otherwise a frame larger than the limit could never be sent.
   bool over() const { return items_.size() > bounds_.frames || (bytes_ > bounds_.bytes && items_.size() > 1); }
   void drop_steps(std::size_t writing);
   void count_bytes();
 
   Bounds bounds_;
-  boost::container::small_vector<Item, 2> items_;  // hardly ever more: beside the rest, where the processor finds them
+  boost::container::small_vector<Item, 2> items_;  // rarely more than 2; these are stored inside the object
   std::size_t bytes_ = 0;
   bool collapsed_ = false;  // a state replaces dropped steps and has not been written yet
 };

@@ -1,4 +1,4 @@
-// Coroutines on a shard's thread: what reads and writes in order, as the handshake of a link does.
+// Coroutines on a shard's thread, for sequences of reads and writes such as the handshake of a link.
 #pragma once
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/basic_waitable_timer.hpp>
@@ -18,7 +18,7 @@ using ShardTimer =
 template <class Value = void>
 using Task = boost::asio::awaitable<Value, ShardExecutor>;
 
-// co_await asynchronous(..., into(error)): what went wrong is in `error`, and nothing is thrown.
+// co_await asynchronous(..., into(error)): a failure is stored in `error`, and nothing is thrown.
 inline auto into(boost::system::error_code& error) {
   return boost::asio::redirect_error(boost::asio::use_awaitable_t<ShardExecutor>(), error);
 }

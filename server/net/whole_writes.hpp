@@ -1,12 +1,12 @@
-// A socket whose writes are whole and one after the other, whoever makes them: the frames of a connection, which leave
-// with their headers already written, and what Beast writes by itself (the answer to an upgrade, pings, pongs, closes).
-// So no frame is ever torn by another. The layer below Beast's websocket::stream.
+// A socket on which every write is completed before the next begins: those of a connection's frames, which already have
+// their headers, and Beast's own (the answer to an upgrade, pings, pongs, closes). So no frame is ever interrupted by
+// another. The layer below Beast's websocket::stream.
 //
-// What is read has a ration, below all frames: Beast hands control frames, empty parts of messages and what follows a
-// close to nobody, and reads on. Whoever sends more finds it unread, in buffers of its own.
+// Reading has a rate limit below the frames, because Beast consumes control frames, empty parts of messages and data
+// after a close without passing them on. Data beyond the limit stays unread in the sender's own buffers.
 //
-// Its owner's thread only. At most two writes may be under way at a time: one of the owner's and one of Beast's. Their
-// buffers must stay valid until they are done, and their handlers must keep this alive.
+// Its owner's thread only. At most two writes may be in progress at a time: one of the owner's and one of Beast's.
+// Their buffers must stay valid until they are done, and their handlers must keep this object alive.
 #pragma once
 #include <array>
 #include <boost/asio/async_result.hpp>
@@ -30,14 +30,14 @@ class WholeWrites {
   using executor_type = Socket::executor_type;
   using Error = boost::system::error_code;
 
-  // `reading`: bytes. REQUIRES: `delayed`, which counts the pauses, outlives this.
+  // `reading`: a limit of bytes. REQUIRES: `delayed`, which counts the pauses, outlives this.
   WholeWrites(Socket socket, Rate reading, Metrics::Counter& delayed)
       : socket_(std::move(socket)), reading_(reading), delayed_(delayed) {}
 
   executor_type get_executor() noexcept { return socket_.get_executor(); }
   Socket& socket() { return socket_; }
 
-  // Later, while more has been read than the ration allows.
+  // Delayed while more than the limit has been read.
   template <class Buffers, class Handler>
   auto async_read_some(Buffers const& buffers, Handler&& handler) {
     return boost::asio::async_initiate<Handler, void(Error, std::size_t)>(
@@ -52,10 +52,10 @@ class WholeWrites {
         handler, buffers);
   }
 
-  // Takes more of the ration than the bytes alone.
+  // Takes more from the limit than the bytes alone.
   void charge_reading(double bytes) { reading_.charge(now(), bytes); }
 
-  // Says that nothing more will be written, and drops what is read until the other end says the same.
+  // Shuts down the sending direction, and drops all input until the other end does the same.
   template <class Handler>
   void async_end(Handler handler) {
     Error ignored;
@@ -63,20 +63,20 @@ class WholeWrites {
     drop_input(std::move(handler));
   }
 
-  // Also while a read waits, which then fails.
+  // Also while a read is waiting, which then fails.
   void close() {
     Error ignored;
     socket_.close(ignored);
     if (pause_) pause_->cancel();
   }
 
-  // Writes what the socket takes at once, and returns how many bytes; nothing while another write is under way.
+  // Writes what the socket accepts at once, and returns the number of bytes; 0 while another write is in progress.
   // REQUIRES: the socket is non-blocking.
   template <class Buffers>
   std::size_t write_now(Buffers const& buffers) {
     EXPECT(socket_.non_blocking() || !socket_.is_open());
     if (writing_) return 0;
-    Error full_or_broken;  // the next asynchronous call finds it again
+    Error full_or_broken;  // the next asynchronous call reports it again
     auto const first = buffers.begin();
     if (buffers.end() - first == 1) return socket_.write_some(*first, full_or_broken);  // a cheaper call of the kernel
     return socket_.write_some(buffers, full_or_broken);
@@ -88,7 +88,7 @@ class WholeWrites {
     return boost::asio::async_initiate<Handler, void(Error, std::size_t)>(
         [this](auto given, Buffers const& bytes) {
           if (!writing_) return begin(bytes, std::move(given));
-          // Hardly ever: Beast and the owner write at the same time.
+          // Rare: Beast and the owner write at the same time.
           waiting_ = std::make_unique<WaitingWrite<Buffers, decltype(given)>>(bytes, std::move(given));
         },
         handler, buffers);
