@@ -1,4 +1,4 @@
-// engawad: reads its settings, and serves until a signal stops it, or does the one thing that it is asked for.
+// engawad: reads its settings, then serves until a signal stops it, or carries out the one action that was requested.
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 #include <string.h>
@@ -41,7 +41,8 @@ int complain(engawa::Refusal const& refusal) {
   return 1;
 }
 
-// What a mode other than serving has to say. Without it nobody knows what was done: that is a failure.
+// The output of a mode other than serving. If it cannot be written, the user does not know the result: that is a
+// failure.
 int say(std::string const& text) {
   std::cout << text;
   if (engawa::flush_standard_output()) return 0;
@@ -82,7 +83,8 @@ int check(Config const& config) {
   return checked->problems.empty() ? said : 1;
 }
 
-// Where others reach the server, if it listens for others. At a terminal with a code for a phone's camera.
+// The addresses of the server for other machines, if it listens for them. At a terminal, also a code for a phone's
+// camera.
 void announce_reach(Config const& config, int port) {
   auto const urls = reachable_urls(config, port);
   for (auto const& url : urls) std::cout << "from other machines: " << url << '\n';
@@ -95,7 +97,7 @@ void announce_reach(Config const& config, int port) {
   if (::isatty(STDOUT_FILENO) == 1) std::cout << qr_lines(urls.front());
 }
 
-// A server whose address nobody can read serves all the same.
+// If the address cannot be printed, the server runs nevertheless.
 void announce(Server const& server, Config const& config) {
   auto const host = reached_as(config.bind);
   std::cout << "listening on http://" << host << ':' << server.port() << std::endl;
@@ -106,7 +108,7 @@ void announce(Server const& server, Config const& config) {
   if (!std::cout) spdlog::warn("the address could not be written: the server is at http://{}:{}", host, server.port());
 }
 
-// A signal that stops nothing.
+// A signal that does not stop the server.
 void note(int signal, int argc, char** argv) {
   if (signal != SIGHUP) return spdlog::warn("signal {} ({}) stops nothing", signal, ::strsignal(signal));
   auto const line = read_command_line(argc, argv);
@@ -116,17 +118,17 @@ void note(int signal, int argc, char** argv) {
   spdlog::info("SIGHUP: log.level is {}; other settings are read at the start only", line->config.log_level);
 }
 
-// What happens while the server starts on a thread of its own. What it brings can be read when `over` can.
+// The start of the server on its own thread. The results may be read once `over` is readable.
 struct Start {
   int over = ::eventfd(0, EFD_CLOEXEC);
   std::atomic<bool> stopped{false};          // by a signal
-  std::atomic<bool> waits_for_store{false};  // and has told nobody anything yet
+  std::atomic<bool> waits_for_store{false};  // and has promised nothing to any client yet
   std::unique_ptr<Server> server;            // nullptr: refused, or there is an exception
   engawa::Refusal refusal;
   std::exception_ptr error;
 };
 
-// The attempt that is going on may take seconds more, and nothing is lost with it.
+// The current attempt may take seconds more, and nothing is lost by stopping it.
 [[noreturn]] void stop_waiting() {
   spdlog::info("stopped before the database was there");
   std::_Exit(0);
@@ -149,7 +151,7 @@ void start_server(Start& start, Config const& config) try {
   start.error = std::current_exception();
 }
 
-// Serves until a signal says that it is enough.
+// Serves until a stop signal.
 int serve(CommandLine const& line, int argc, char** argv) {
   auto const& config = line.config;
   Signals signals;
@@ -164,7 +166,7 @@ int serve(CommandLine const& line, int argc, char** argv) {
       continue;
     }
     start.stopped = true;
-    if (start.waits_for_store) stop_waiting();  // else the start is soon over, and it ends as it always does
+    if (start.waits_for_store) stop_waiting();  // otherwise the start is soon over, and the server ends as usual
   }
   starting.join();
   if (start.error) std::rethrow_exception(start.error);
@@ -211,7 +213,7 @@ int main(int argc, char** argv) try {
     return 2;
   }
   if (line->exit) {
-    auto const said = say("");  // --help and --version are written already
+    auto const said = say("");  // --help and --version have already printed
     return *line->exit == 0 ? said : *line->exit;
   }
   return run(*line, argc, argv);

@@ -39,9 +39,9 @@
 namespace engawa::server {
 namespace {
 
-constexpr int kReopened = 100000;  // rooms that a node of a cluster takes at its start
+constexpr int kReopened = 100000;  // rooms that a node takes at its start
 
-// What cannot be read says nothing: whatever else needs it will say why.
+// Unreadable data is ignored here: the code that needs it reports the problem.
 void doubt_clock(Store& store) try {
   auto const doubt = clock_doubt(wall_clock(), store.archive().uptime().counted_at);
   if (!doubt.empty()) spdlog::warn("{}", doubt);
@@ -90,7 +90,7 @@ class Pending {
 // Calls ask(shard, done) on every shard and waits until each has called `done`, or until the timeout.
 template <class Ask>
 bool wait_for_shards(Services& services, std::chrono::steady_clock::time_point end, Ask const& ask) {
-  auto pending = std::make_shared<Pending>();  // a shard may answer after the waiting has ended
+  auto pending = std::make_shared<Pending>();  // a shard may answer after the wait has ended
   pending->add(static_cast<int>(services.shards.size()));
   for (auto& shard : services.shards)
     shard->post([ask, pending, shard = shard.get()] { ask(*shard, [pending] { pending->done(); }); });
@@ -101,10 +101,10 @@ bool wait_for_shards(Services& services, std::chrono::steady_clock::time_point e
 
 struct Server::Impl {
   std::unique_ptr<Store> store;
-  std::unique_ptr<Streams> streams;  // before the shards whose connections it has
+  std::unique_ptr<Streams> streams;  // destroyed before the shards whose connections it has
   Services services;
-  std::unique_ptr<LeaseKeeper> lease;       // of a node of a cluster
-  std::unique_ptr<LobbyExchange> exchange;  // the same
+  std::unique_ptr<LeaseKeeper> lease;       // in a cluster
+  std::unique_ptr<LobbyExchange> exchange;  // in a cluster
   std::unique_ptr<Api> api;
   std::unique_ptr<Admission> admission;
   std::unique_ptr<Admin> operators;
@@ -199,7 +199,7 @@ Result<void> Server::Impl::listen() {
       find_room_of(services, request, std::move(done));
     };
     handlers.carry = [this](HttpRequest const& request, Splice splice) {
-      auto& shard = services.shard_of(request.path);  // any: so that they share the work
+      auto& shard = services.shard_of(request.path);  // on any thread, so that they share the work
       shard.post([&shard, splice = std::move(splice)]() mutable { splice_to_node(std::move(splice), shard); });
     };
   }
@@ -233,8 +233,8 @@ Result<void> Server::Impl::reopen() {
   return {};
 }
 
-// The operator's files are loaded before the first game, and problems with them are reported at once. The embedded weights
-// are loaded when a board needs them.
+// The operator's files are loaded before the first game, and problems with them are reported at once. The embedded
+// weights are loaded when a board needs them.
 void Server::Impl::use_weights() {
   for (auto const& game : games::catalog()) {
     if (!game.use_weights) continue;
@@ -254,7 +254,7 @@ void Server::Impl::prepare_games() {
   });
 }
 
-// From now on: not ready, no new rooms; running games continue. Everybody is notified.
+// From now on: not ready, no new rooms; running games continue. All clients are notified.
 void Server::Impl::drain() {
   if (services.draining.exchange(true)) return;
   spdlog::info("draining: no new rooms");
@@ -263,7 +263,7 @@ void Server::Impl::drain() {
   services.shards.front()->post([this, frame] { services.lobby->announce(frame); });
 }
 
-// The rooms are free before their members are sent away: these find them open on other nodes.
+// The rooms are free before their members are disconnected, so that the members find them open on other nodes.
 bool Server::Impl::leave(std::chrono::steady_clock::time_point end) {
   auto const left = std::make_shared<Pending>();
   left->add();
@@ -279,8 +279,8 @@ void Server::Impl::stop_talking() {
   on_every_shard(services, [](Shard& shard) { shard.connections().stop_reading(); });
   bool in_time = http_requests->wait_until(end);
   in_time &= wait_for_shards(services, end, [](Shard& shard, auto done) { shard.when_quiet(std::move(done)); });
-  // All inputs are queued by now: when the journal has reached this point, they are stored and their reports are on the
-  // way.
+  // All inputs are queued by now: when the journal has reached this point, they are stored and their results have been
+  // posted.
   auto const stored = std::make_shared<Pending>();
   stored->add();
   services.journal->run([](Store&) {}, [stored](bool) { stored->done(); });
@@ -292,13 +292,13 @@ void Server::Impl::stop_talking() {
   if (!in_time) spdlog::warn("not everything was finished within {} s", services.config.drain_s);
 }
 
-// The last look, after the last input was stored.
+// The final check, after the last input was stored.
 Result<void> Server::Impl::look_at_files() {
   try {
     store->watch();
     return {};
   } catch (std::exception const&) {
-    if (store->lost().empty()) return {};  // it cannot be reached now, and has what was acknowledged
+    if (store->lost().empty()) return {};  // it is unreachable now, but has everything that was acknowledged
     auto const where = store->rescue();
     return refuse("internal",
                   store->lost() + "; " +

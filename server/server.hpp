@@ -12,14 +12,14 @@ namespace engawa::server {
 class Server {
  public:
   // Opens the store, rebuilds every open room from its journal and listens. A refusal's message is a sentence for the
-  // operator. `open_store` opens the store in place of open_store(), once everything else that was asked for is there.
+  // operator. `open_store` opens the store instead of open_store(), once everything else that was requested is ready.
   static Result<std::unique_ptr<Server>> start(Config const& config, OpenStore const& open_store = {});
   ~Server();
 
   int port() const;
   int admin_port() const;  // -1: none
-  // Notifies everybody, stores pending inputs, closes all connections. From any thread, once. A refusal says what of it has
-  // not been stored where it will be found again.
+  // Notifies all clients, stores pending inputs, closes all connections. From any thread, once. A refusal names the
+  // inputs that were not stored in a place where they will be found again.
   Result<void> stop();
 
  private:

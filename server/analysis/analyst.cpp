@@ -16,10 +16,10 @@
 namespace engawa::server {
 namespace {
 
-// Of a search, in place of the hint's own number: about a sixth of a second of reversi, a third of what the strongest
-// bot takes for a move. All answers are bounded by the time that bots have for a move, too.
+// Iterations of a search, instead of the hint's own number: about a sixth of a second in reversi, a third of the
+// strongest bot's time for a move. The time limit of bots also applies to every answer.
 constexpr std::uint64_t kIterations = 50'000, kFew = 1000;
-// Later than any bot's answer is due. Answers that are due get one last slice, so it is never reached.
+// Later than the deadline of any bot's answer. Answers at their deadline get one last slice, so this is never reached.
 constexpr auto kDue = std::chrono::hours(24);
 
 std::string key_of(std::string const& id) { return id + "/analysis"; }
@@ -140,7 +140,7 @@ void Analyst::answer_questions() {
   }
 }
 
-// For a record of which nothing was in memory when the question came.
+// For a record of which nothing was in memory when the request arrived.
 Result<std::string> Analyst::answer(Question const& question) {
   {
     std::lock_guard const lock(desk_->mutex);
@@ -169,7 +169,7 @@ Result<std::string> Analyst::enqueue(Question const& question) {
   return progress(*works_.back(), question.from);
 }
 
-// The items grow under the lock: questions are answered meanwhile, also on other threads.
+// The items are appended under the lock, so that requests can be answered meanwhile, also on other threads.
 void Analyst::analyse(Work& work, std::stop_token stop) {
   count(metrics_.analyses_made);
   auto positions = Positions::open(work.question.record->plain());
@@ -198,7 +198,7 @@ void Analyst::analyse(Work& work, std::stop_token stop) {
   put_archived(journal_, key_of(work.question.id), positions->ended(), text);
 }
 
-// The calling thread waits, and answers questions meanwhile.
+// The calling thread waits, and answers requests meanwhile.
 Result<std::string> Analyst::think(Position const& position, std::stop_token stop) {
   auto const found = std::make_shared<std::optional<Result<std::string>>>();
   BotPool::Job job;

@@ -1,7 +1,7 @@
-// Analyses of finished rounds, on request: the strongest bot's hint for every position in which somebody moved. One
-// analysis at a time, position by position, on the threads of the bots with the latest deadline of all, so that every
-// bot in a game comes first. The positions found so far can be read at any time. A finished analysis is stored under
-// the record's id and expires with the record; one that a restart interrupts begins again when somebody asks.
+// Analyses of finished rounds, on request: the strongest bot's hint for every position in which a seat moved. One
+// analysis at a time, position by position, on the bots' threads with the latest of all deadlines, so that bots in
+// running games come first. The positions found so far can be read at any time. A finished analysis is stored under the
+// record's id and expires with the record; an analysis that a restart interrupts begins again at the next request.
 #pragma once
 #include <condition_variable>
 #include <cstddef>
@@ -29,8 +29,8 @@ class BotPool;
 class Analyst {
  public:
   struct Question {
-    std::string id;                            // of the record
-    std::shared_ptr<Resource const> record{};  // JSON Lines of a round that is over
+    std::string id;                            // id of the record
+    std::shared_ptr<Resource const> record{};  // JSON Lines of a finished round
     std::size_t from = 0;                      // the number of items that the client has
     bool start = false;                        // begin the analysis if there is none
     std::string address;                       // of the client
@@ -38,23 +38,23 @@ class Analyst {
   // Receives the answer as JSON text (protocol/records.md). On the analyst's thread, or inside ask().
   using Done = std::function<void(Result<std::string>)>;
 
-  static constexpr std::size_t kMostWaiting = 8;      // analyses, with the one under way
-  static constexpr std::size_t kMostOfAnAddress = 2;  // of them
-  static constexpr std::int64_t kRetryMs = 10000;     // when refused
+  static constexpr std::size_t kMostWaiting = 8;      // analyses, including the running one
+  static constexpr std::size_t kMostOfAnAddress = 2;  // of the positions found
+  static constexpr std::int64_t kRetryMs = 10000;     // for a refusal
 
   Analyst(Journal& journal, BotPool& bots, Metrics& metrics);
-  ~Analyst();  // drops what is under way; answers waiting questions with `draining`
+  ~Analyst();  // drops running analyses; answers waiting requests with `draining`
   Analyst(Analyst const&) = delete;
   Analyst& operator=(Analyst const&) = delete;
 
-  // Any thread; never waits. Refuses with `busy` when too many analyses wait, and with `unsupported` records that this
+  // Any thread; never waits. Refuses with `busy` if too many analyses wait, and with `unsupported` records that this
   // program cannot replay.
   void ask(Question question, Done done);
 
  private:
   struct Work {
     Question question;
-    Subject subject;                 // what is analysed, once it has begun
+    Subject subject;                 // the positions, once it has begun
     std::vector<std::string> items;  // JSON text each
     bool begun = false;
   };
@@ -62,14 +62,14 @@ class Analyst {
     Question question;
     Done done;
   };
-  // Outlives the analyst in the callbacks of the bots.
+  // Kept alive by the callbacks of the bots, so that it outlives the analyst.
   struct Desk {
     std::mutex mutex;
     std::condition_variable_any changed;
   };
 
   void work(std::stop_token stop);
-  std::optional<std::string> known_of(Question const& question);  // what is in memory
+  std::optional<std::string> known_of(Question const& question);  // the part in memory
   void answer_questions();
   Result<std::string> answer(Question const& question);
   Result<std::string> enqueue(Question const& question);
@@ -85,7 +85,7 @@ class Analyst {
   std::shared_ptr<Desk> desk_ = std::make_shared<Desk>();
   // The mutex of desk_ guards these three.
   std::deque<Waiting> questions_;
-  std::deque<std::unique_ptr<Work>> works_;  // the first one is under way
+  std::deque<std::unique_ptr<Work>> works_;  // the first one is running
   KeptRecords kept_;
   std::jthread thread_;
 };

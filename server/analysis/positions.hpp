@@ -1,4 +1,4 @@
-// What an analysis asks about: the positions of a record in which somebody moved. Pure functions; any thread.
+// The positions that an analysis covers: those of a record in which a seat moved. Pure functions; any thread.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -9,28 +9,28 @@
 
 namespace engawa::server {
 
-// A position and the seat that is to move.
+// A position and the seat to move.
 struct Position {
   std::shared_ptr<games::Match const> match;
   games::Seat seat = 0;
 };
 
 struct Subject {
-  std::string bot;  // the strongest that the game offers: its search gives the hints
+  std::string bot;  // the strongest bot of the game: its search gives the hints
   int level = 1;
   std::size_t positions = 0;
 };
 
-// Goes through a record from one position to the next. Where all move at the same time, only the moves of people
-// count, if there are people: the others' would be most of the work, and nobody asks about them. In games with turns
-// also the last position counts if the round was ended before the game: it tells how good the last move was.
+// Goes through a record from one position to the next. In simultaneous games with people, only people's moves count:
+// the others would be most of the work, and no reader asks about them. In turn-based games the last position counts,
+// too, if the round was ended before the game: it shows how good the last move was.
 class Positions {
  public:
   static constexpr std::size_t kMost = 600;
 
   static record::Checked<Positions> open(std::string_view text);
 
-  // False: there is none left.
+  // False: no position is left.
   record::Checked<bool> next(Position& position);
   std::int64_t ended() const { return replay_.ending().ended; }
   games::Info const& info() const { return replay_.match().info(); }
@@ -45,7 +45,7 @@ class Positions {
   std::size_t found_ = 0;
 };
 
-// What the analysis of a record takes.
+// The data that the analysis of a record needs.
 record::Checked<Subject> subject_of(std::string_view text);
 
 }  // namespace engawa::server

@@ -83,8 +83,8 @@ std::string stored_line(RoomRow const& room) {
 }  // namespace
 
 void Admin::handle(HttpRequest const& request, Respond const& respond) {
-  // Cross-origin requests are refused: from pages that name this port and, by Host, from DNS rebinding. They come from
-  // a browser on the same machine, which a loopback address does not keep out.
+  // Cross-origin requests are refused, both from pages that name this port and, by Host, from DNS rebinding. They come
+  // from a browser on this machine, so a loopback address alone does not keep them out.
   if (!request.origin.empty())
     return respond(text_response(403, "requests of pages (with an Origin) to the admin port are refused\n"));
   if (!admin_host_allowed(services_.config, request.host))
@@ -159,7 +159,7 @@ void Admin::show_metrics(Respond const& respond) {
   respond(text_response(200, prometheus_text(services_.metrics, gauges), "text/plain; version=0.0.4"));
 }
 
-// All rooms in memory and all quarantined ones; of the others in the store only the newest.
+// All rooms in memory and all quarantined ones; of the others in the store, only the newest.
 void Admin::list_rooms(Respond const& respond) {
   auto gathering = std::make_shared<Gathering>();
   gathering->missing = services_.shards.size();

@@ -10,7 +10,7 @@ namespace engawa::server {
 
 class Admin {
  public:
-  // `drain` is called for POST /drain: no new rooms from then on.
+  // `drain` is called for POST /drain: no new rooms are accepted from then on.
   Admin(Services& services, std::function<void()> drain) : services_(services), drain_(std::move(drain)) {}
 
   void handle(HttpRequest const& request, Respond const& respond);

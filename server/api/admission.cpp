@@ -57,7 +57,7 @@ HttpResponse Admission::without_upgrade(HttpRequest const& request) const {
   auto const wait = std::max(addresses.wait(Ration::join, request.address, now),
                              addresses.wait(Ration::unknown_room, request.address, now));
   if (wait > 0) return http_error(refuse("rate_limited", too_many_joins(wait)), wait);
-  if (!addresses.enter(Addresses::Space::socket, request.address))  // and left again at once
+  if (!addresses.enter(Addresses::Space::socket, request.address))  // and released at once
     return http_error(refuse("limit_reached", kTooManySockets), kAskAgainMs);
   return upgrade_required();
 }

@@ -35,10 +35,10 @@ bool declares_json(HttpRequest const& request, Respond const& respond) {
   return false;
 }
 
-// The address of a room, whose code may be wrong, and not of a part of it.
+// The address of a room itself, not of a part of it. The code may be invalid.
 bool is_room(std::string_view path) { return path.starts_with(kRooms) && path.find('/', kRooms.size()) == path.npos; }
 
-// The address of a room's invitations, whose code may be wrong.
+// The address of a room's invitations. The code may be invalid.
 bool is_invitations(std::string_view path) {
   return path.starts_with(kRooms) && read_room_path(path.substr(kRooms.size())).part == RoomPath::Part::invitations;
 }
@@ -62,7 +62,7 @@ struct Api::Route {
   void (*run)(Api& api, HttpRequest const& request, Respond const& respond);
 };
 
-// Of a method, or of a function that needs the services alone.
+// Calls a method, or a function that needs only the services.
 template <auto call>
 void Api::run(Api& api, HttpRequest const& request, Respond const& respond) {
   if constexpr (std::is_member_function_pointer_v<decltype(call)>)
@@ -82,7 +82,7 @@ std::vector<Api::Route> const& Api::routes() {
   return table;
 }
 
-// GET, where the table says nothing else, also at addresses of rooms and records that do not exist.
+// GET, unless the table has other methods, also at addresses of rooms and records that do not exist.
 std::string Api::allowed_at(std::string_view path) {
   bool gets = false, posts = !tried_game(path).empty() || is_invitations(path), deletes = is_room(path);
   bool listed = posts;
@@ -134,7 +134,7 @@ void Api::handle(HttpRequest request, Respond respond) {
   if (request.method != "GET" || known || !tried_game(path).empty())
     return respond(method_not_allowed(request, allowed_at(path)));
   if (path == "/api/games") return respond(games_.answer(request));
-  bool const is_api = path.starts_with("/api/");  // its documents are among the files
+  bool const is_api = path.starts_with("/api/");  // its documents are static files
   if (is_api && !files_.has(path)) return respond(http_error(refuse("not_found", "the API has no " + path)));
   if (is_socket_path(path)) return respond(Admission(services_).without_upgrade(request));
   pages_.show(request, respond);

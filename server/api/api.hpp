@@ -20,11 +20,11 @@ class Api {
   void handle(HttpRequest request, Respond respond);
 
  private:
-  struct Route;  // a path with one of its methods
+  struct Route;  // a path with one method
   template <auto call>
   static void run(Api& api, HttpRequest const& request, Respond const& respond);
   static std::vector<Route> const& routes();
-  // What Allow says of a path.
+  // The value of Allow for a path.
   static std::string allowed_at(std::string_view path);
   void handle_room(HttpRequest const& request, Respond const& respond);
   void handle_record(HttpRequest const& request, Respond const& respond);

@@ -101,7 +101,7 @@ RoomSetup room_of(GameChoice const& choice, std::optional<Guest> const& maker, C
   return setup;
 }
 
-// One person in a room that nobody else can join: nobody waits, so there is no clock unless requested.
+// Only one person can play in the room, so no other player waits, and there is no clock unless requested.
 bool against_bots_alone(RoomSetup const& setup) {
   // At most one seat can be the creator's.
   auto const is_open = [](Chair const& chair) { return chair.kind == Chair::Kind::open; };
@@ -110,14 +110,14 @@ bool against_bots_alone(RoomSetup const& setup) {
 
 Json text_json(games::Text const& text) { return {{"en", text.en}, {"ja", text.ja}}; }
 
-// What a game says on the terminal, for clients that have no words of their own for it.
+// The game's own texts for the terminal, for clients without texts for it.
 Json sentences_json(std::span<games::terminal::Sentence const> sentences) {
   auto texts = Json::object();
   for (auto const& sentence : sentences) texts[std::string(sentence.id)] = text_json(sentence.text);
   return texts;
 }
 
-// The bots of the rung, and one that is better than the others: who climbs meets one new opponent at a time.
+// The bots of the rung, and one stronger bot: a player who climbs meets one new opponent at a time.
 void seat_rung(games::Info const& info, std::int64_t rung, RoomSetup& setup) {
   if (info.ladder.empty()) return;
   auto const best = std::min<std::size_t>(static_cast<std::size_t>(rung), info.ladder.size() - 1);
@@ -130,14 +130,14 @@ void seat_rung(games::Info const& info, std::int64_t rung, RoomSetup& setup) {
   }
 }
 
-// Nobody has to be done by a time.
+// Removes all time limits.
 void unhurry(GameChoice const& choice, RoomSetup& setup) {
   for (auto const& preset : choice.entry->info().presets)
     if (!preset.unhurried.empty() && choice.options.value("preset", "") == preset.id)
       setup.options = choice.entry->normalise(Json::parse(preset.unhurried)).value().dump();
 }
 
-// A game for one person, who is not hurried.
+// A game for one person, without time pressure.
 Result<void> read_rung(Json const& body, GameChoice const& choice, RoomSetup& setup) {
   auto const rung = read_int(body, "rung", 0, 99);
   if (!rung) return rung.error();

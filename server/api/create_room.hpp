@@ -11,21 +11,20 @@
 
 namespace engawa::server {
 
-// Refuses with `bad_message` (or as the game's options refuse). `maker` is the guest, if the request had a token. The
-// code and the seed are random.
+// Refuses with `bad_message`, or as the game's options do. `maker` is the guest, if the request had a token. The code
+// and the seed are random.
 Result<RoomSetup> read_room_request(Json const& body, std::optional<Guest> const& maker, Config const& config,
                                     std::int64_t now);
 
 // A room for one person and bots that starts by itself. REQUIRES: `maker` is a guest.
 Result<RoomSetup> read_play_request(Json const& body, Guest const& maker, Config const& config, std::int64_t now);
 
-// Whether quick play may lead to a room in which people wait: `with` is "people", or is absent. Refuses with
-// `bad_message`.
+// Whether quick play may choose a room in which people wait: `with` is "people" or absent. Refuses with `bad_message`.
 Result<bool> read_company(Json const& body);
 
 // The answer of GET /api/games.
 std::string catalog_json();
-// The body of the answer to GET /api/boards: the opening of every preset, as its players see it.
+// The body of the answer to GET /api/boards: the opening of every preset, as a player sees it.
 std::string boards_json();
 
 }  // namespace engawa::server

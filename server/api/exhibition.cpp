@@ -11,15 +11,15 @@
 namespace engawa::server {
 namespace {
 
-constexpr int kMostCostUs = 5000;   // processor time of a move
-constexpr std::int64_t kPause = 5;  // moves: how long a finished game stays
+constexpr int kMostCostUs = 5000;   // processor time per move
+constexpr std::int64_t kPause = 5;  // in moves: how long a finished game is shown
 
 struct Piece {
   games::GameEntry const* entry;
   std::string_view preset;
 };
 
-// The variants of games in which bots take turns; races have a pace of their own.
+// The variants of turn-based games that bots can play; races have their own pace.
 std::vector<Piece> const& programme() {
   static auto const pieces = [] {
     std::vector<Piece> found;
@@ -99,7 +99,7 @@ void Exhibition::thought(std::uint64_t ticket, Result<std::string> const& move) 
   thinking_ = false;
   std::string set, events;
   auto const parsed = move ? parse_json(*move) : Result<Json>(move.error());
-  // A game that cannot go on makes room for the next one.
+  // A game that cannot continue is replaced by the next one.
   if (!parsed || !match_->play(match_->to_act().first(), *parsed, set, events)) match_.reset();
   if (match_) draw();
 }

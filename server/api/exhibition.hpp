@@ -1,8 +1,9 @@
-// The game of bots that the front page shows while nobody plays: one for the whole server, beside the rooms.
+// The game of bots that the start page shows while no public game is running: one for the whole server, separate from
+// the rooms.
 //
-// It costs next to nothing. Nobody watches: nothing happens, because it moves only when it is looked at. Many watch: one
-// move in --exhibition-ms, by a bot that thinks at most a few milliseconds, and none while other bots wait for a thread.
-// Nothing of it is stored. On shard 0.
+// It costs next to nothing. It moves only when a client requests it, so without watchers nothing happens. With many
+// watchers it makes one move per --exhibition-ms, by a bot that thinks for a few milliseconds at most, and none while
+// other bots wait for a thread. Nothing is stored. On shard 0.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -21,7 +22,7 @@ class Exhibition {
   // REQUIRES: the services outlive it, and the bots' threads end before it.
   explicit Exhibition(Services& services) : services_(services) {}
 
-  // The game as it is, as JSON text (WatchedGame in the schema); may begin the next move. Empty: turned off.
+  // The current game as JSON text (WatchedGame in the schema); may begin the next move. Empty: turned off.
   std::string const& look();
 
  private:
@@ -35,7 +36,7 @@ class Exhibition {
   void draw();
 
   Services& services_;
-  std::size_t next_ = 0;  // of the games and variants that are shown by turns
+  std::size_t next_ = 0;  // of the games and variants, which are shown in turn
   games::GameEntry const* entry_ = nullptr;
   std::string options_;
   std::vector<Player> players_;

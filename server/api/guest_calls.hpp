@@ -12,7 +12,8 @@ namespace engawa::server {
 
 inline constexpr auto kSendToken = "send a guest's token: Authorization: Bearer TOKEN";
 
-// Calls `then` with the guest of the request's token, at once if the guest is known here; or answers why there is none.
+// Calls `then` with the guest of the request's token, at once if this server knows the guest; otherwise answers with
+// the reason.
 void with_guest(Services& services, HttpRequest const& request, Respond const& respond,
                 std::function<void(Guest const& guest)> const& then);
 

@@ -15,7 +15,7 @@
 namespace engawa::server {
 namespace {
 
-// Whoever has a seat in the room may invite, and its host.
+// The host and everyone with a seat in the room may invite.
 void invite_as(Services& services, Guest const& host, HttpRequest const& request, std::string const& code,
                std::string const& invited, Respond const& respond) {
   if (auto const wait =

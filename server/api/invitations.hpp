@@ -1,4 +1,4 @@
-// The calls of the HTTP API by which guests who have a stream come into rooms (protocol/README.md, "A stream"). On shard 0.
+// The HTTP API's calls that bring guests with a stream into rooms (protocol/README.md, "A stream"). On shard 0.
 #pragma once
 #include <string>
 
@@ -10,7 +10,7 @@ namespace engawa::server {
 // POST /api/rooms/CODE/invitations. REQUIRES: `code` is a room's code.
 void invite(Services& services, HttpRequest const& request, std::string const& code, Respond const& respond);
 
-// GET /api/programs: those that can be invited.
+// GET /api/programs: the programs that can be invited.
 void list_programs(Services& services, HttpRequest const& request, Respond const& respond);
 
 }  // namespace engawa::server

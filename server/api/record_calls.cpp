@@ -10,8 +10,8 @@
 namespace engawa::server {
 namespace {
 
-// GET tells what there is, POST also starts an analysis if there is none. The record is asked for first, so that
-// nothing is told or computed about rounds that the client could not read.
+// GET returns what exists; POST also starts an analysis if there is none. The record is read first, so that nothing is
+// revealed or computed about rounds that the client could not read.
 void analyse(Services& services, HttpRequest const& request, RecordPath const& record, Respond const& respond) {
   auto const form = RecordKeeper::Form::lines;
   auto id = record::record_id(record.code, record.round);
@@ -35,7 +35,8 @@ void analyse(Services& services, HttpRequest const& request, RecordPath const& r
 
 }  // namespace
 
-// The same protection against guessing. Rounds of existing rooms cost nothing, whether they have begun or not.
+// The same protection against guessing as for rooms. Rounds of existing rooms cost nothing, whether they have begun or
+// not.
 void show_record(Services& services, LinkPages const& pages, HttpRequest const& request, RecordPath const& record,
                  Respond const& respond) {
   if (record.round == 0)

@@ -17,7 +17,7 @@
 namespace engawa::server {
 namespace {
 
-constexpr std::int64_t kFullMs = 60000;  // rooms end now and then
+constexpr std::int64_t kFullMs = 60000;  // until the next try: rooms end from time to time
 constexpr auto kUnknown = Addresses::Ration::unknown_room;
 constexpr auto kSvg = "image/svg+xml";
 constexpr auto kNeedsGuest =
@@ -29,13 +29,13 @@ std::string room_links(std::string const& code, std::string const& extra) {
   return R"({"room":")" + code + '"' + extra + R"(,"url":"/r/)" + code + R"(","ws":"/rooms/)" + code + R"(/ws"})";
 }
 
-// Takes about 0.1 ms of the room's shard: requests are rationed by address.
+// Takes about 0.1 ms on the room's shard; requests have a rate limit per address.
 std::string picture_of(RoomSlot const& room) {
   auto const shown = parse_json(room.glimpse());
   return record::picture(shown ? *shown : Json());
 }
 
-// Answers when everything is stored that rooms of this shard have done until now, in this turn of its loop too.
+// Answers once everything is stored that rooms of this shard have done so far, including the current turn of its loop.
 void answer_after_journal(Shard& shard, HttpResponse answer, Respond const& respond) {
   shard.run([](Store&) {},
             [respond, answer = std::move(answer)](bool stored) {
@@ -43,7 +43,7 @@ void answer_after_journal(Shard& shard, HttpResponse answer, Respond const& resp
             });
 }
 
-// What is seen is stored: nobody hears of a move before that.
+// Everything in the answer is stored: no client may learn of a move before that.
 void answer_when_stored(Shard& shard, RoomSlot const& slot, HttpResponse answer, Respond const& respond) {
   if (slot.stored()) return respond(std::move(answer));
   answer_after_journal(shard, std::move(answer), respond);
@@ -109,7 +109,7 @@ void make_room_of(Services& services, HttpRequest const& request, Json const& bo
   answer_with_new_room(services, std::move(*setup), std::get<RoomPlaces>(std::move(places)), respond, maker.told);
 }
 
-// If somebody else took the last seat first, a new room is created.
+// If another guest took the last seat first, a new room is created.
 void join_or_make(Services& services, std::string const& open_room, RoomSetup setup, RoomPlaces places,
                   Caller const& caller, Respond const& respond) {
   auto& shard = services.shard_of(open_room);
@@ -216,7 +216,7 @@ void close_room(Services& services, HttpRequest const& request, std::string cons
   });
 }
 
-// The best running game; if there is none, or it ends just now, the bots' game.
+// The best running game; if there is none, or it is just ending, the bots' game.
 void show_watched(Services& services, Exhibition& exhibition, Respond const& respond) {
   auto const code = services.lobby->best_running();
   auto const show_bots = [&exhibition, respond] {

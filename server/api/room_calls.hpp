@@ -1,4 +1,4 @@
-// The calls of the HTTP API that make, join, list, show and close rooms (protocol/README.md). On shard 0.
+// The HTTP API's calls that create, join, list, show and close rooms (protocol/README.md). On shard 0.
 #pragma once
 #include <string>
 
@@ -18,12 +18,10 @@ void list_rooms(Services& services, HttpRequest const& request, Respond const& r
 void quick_play(Services& services, HttpRequest const& request, Respond const& respond);
 void list_results(Services& services, HttpRequest const& request, Respond const& respond);
 
-// GET /api/watch.
-// REQUIRES: the exhibition outlives the answer, as it does where both are the server's.
+// GET /api/watch. REQUIRES: the exhibition outlives the answer; it does if both belong to the server.
 void show_watched(Services& services, Exhibition& exhibition, Respond const& respond);
 
-// GET and DELETE /api/rooms/CODE; the parts of a room that a GET may name.
-// REQUIRES: `pages` outlives the answer.
+// GET and DELETE /api/rooms/CODE, and GET of its parts. REQUIRES: `pages` outlives the answer.
 void show_room(Services& services, LinkPages const& pages, HttpRequest const& request, RoomPath const& path,
                Respond const& respond);
 void close_room(Services& services, HttpRequest const& request, std::string const& code, Respond const& respond);

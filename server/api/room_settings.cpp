@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kMinuteMs = 60000;
 
-// A choice of two words: whether the second one is given.
+// A choice of two words: true if the second one is given.
 Result<void> read_choice(Json const& body, char const* key, std::string_view first, std::string_view second,
                          bool& is_second) {
   auto const word = read_word(body, key, {first, second}, is_second ? second : first);
@@ -30,7 +30,7 @@ Result<void> read_bot_delay(Json const& body, std::int64_t& delay) {
   return refuse("bad_message", "bot_delay_ms must be \"natural\", \"slow\" or an integer from 0 to 10000");
 }
 
-// Where players take turns nobody has to be quick: the same request serves all games.
+// Turn-based games need no countdown; they ignore the member, so that the same request serves all games.
 Result<void> read_countdown(Json const& body, games::Info const& info, std::int64_t& countdown) {
   if (auto const read = read_time(body, "countdown_ms", 0, 10000, countdown); !read) return read;
   if (!info.simultaneous) countdown = 0;

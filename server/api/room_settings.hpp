@@ -1,4 +1,5 @@
-// The settings of a new room for time and people: the part of `POST /api/rooms` that does not depend on the game. Pure.
+// The settings of a new room about time and people: the part of `POST /api/rooms` that does not depend on the game.
+// Pure.
 #pragma once
 #include <string>
 
@@ -9,8 +10,8 @@
 
 namespace engawa::server {
 
-// Reads clock, timeout, grace_ms, absent, join, programs, stand_in, visibility, start and bot_delay_ms into `setup`; absent
-// members leave it unchanged. Refuses with `bad_message`.
+// Reads clock, timeout, grace_ms, absent, join, programs, stand_in, visibility, start and bot_delay_ms into `setup`;
+// absent members leave it unchanged. Refuses with `bad_message`.
 Result<void> read_room_settings(Json const& body, games::Info const& info, RoomSetup& setup);
 
 struct BotChoice {

@@ -6,13 +6,13 @@
 namespace engawa::server {
 namespace {
 
-constexpr std::int64_t kLatest = 120'000;  // game time: bounds what happens by itself
+constexpr std::int64_t kLatest = 120'000;  // game time: bounds the number of due events
 
 struct Outcome {
   std::string set, events;
 };
 
-// What was due by then happens, then the move.
+// First the events that are due by then, then the move.
 Result<Outcome> play(games::Match& match, Json const& entry, games::GameTime& clock, std::int64_t& retry_ms) {
   if (!entry.is_object()) return refuse("bad_message", R"(must be an object: {"seat":0,"move":{...}})");
   auto const seat = read_int(entry, "seat", 0, match.seats() - 1);
@@ -25,7 +25,7 @@ Result<Outcome> play(games::Match& match, Json const& entry, games::GameTime& cl
   if (match.timed()) clock = std::min(kLatest, at->value_or(std::max(clock, match.ready_at(player))));
   Outcome done;
   while (match.due() && match.due()->at <= clock) {
-    done = {};  // it changes the position before the move; only the move's own part is told
+    done = {};  // it changes the position before the move; only the move's own effects are returned
     match.elapse(match.due()->at, done.set, done.events);
   }
   done = {};

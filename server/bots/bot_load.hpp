@@ -1,4 +1,4 @@
-// How much processor time the waiting bots want until their deadlines, and how much each gets of what there is. Values;
+// How much processor time the waiting bots need until their deadlines, and how the available time is divided. Values;
 // no clock of their own.
 #pragma once
 #include <algorithm>
@@ -15,11 +15,11 @@ class BotLoad {
   using Clock = std::chrono::steady_clock;
   using Seconds = std::chrono::duration<double>;
 
-  // A task that wants `cost` of processor time until `due` starts to wait, or ends.
+  // A task that needs `cost` of processor time until `due` begins to wait, or ends.
   void add(Seconds cost, Clock::time_point due) { count(cost, due, 1); }
   void remove(Seconds cost, Clock::time_point due) { count(cost, due, -1); }
 
-  // The processors that would make all tasks ready in time, on average; infinity when it is too late.
+  // The number of processors that would finish all tasks in time, on average; infinity if it is too late.
   double wish(Clock::time_point now) const {
     if (thoughts_ == 0 || wanted_ <= 0) return 0;
     auto const left = due_sum_ / static_cast<double>(thoughts_) - Seconds(now.time_since_epoch()).count();
@@ -39,14 +39,14 @@ class BotLoad {
   double due_sum_ = 0;  // seconds of the clock
 };
 
-// The processors that the pool's threads amount to.
+// The number of processors to which the pool's threads are equivalent.
 class Processors {
  public:
   using Seconds = BotLoad::Seconds;
 
   explicit Processors(int threads) : threads_(threads) {}
 
-  // A slice used `processor` time in `wall` time: low-priority threads get less than all of it.
+  // A slice used `processor` time in `wall` time: low-priority threads get less than a whole processor.
   void slice_took(Seconds processor, Seconds wall) {
     if (wall.count() <= 0) return;
     constexpr double kWeight = 1.0 / 64;
@@ -59,11 +59,11 @@ class Processors {
   static constexpr double kLeastAvailable = 0.05;
 
   double threads_;
-  double available_ = 1;  // share of a processor that a thread gets
+  double available_ = 1;  // share of a processor per thread
 };
 
-// The share of its wish that somebody gets of `all` processors when all of these wish: everything as long as there is
-// enough, and otherwise nobody more than another whose wish is not fulfilled.
+// The fulfilled part of the demand `wish` when `all` processors are divided among `wishes`: all of it if there are
+// enough processors; otherwise no payer gets more than another whose demand is not met.
 inline double fair_share(double all, std::vector<double> wishes, double wish) {
   std::sort(wishes.begin(), wishes.end());
   auto left = all;

@@ -15,12 +15,12 @@ struct BotPool::Task {
   explicit Task(Job given) : job(std::move(given)), thinking({{}, job.iterations}, job.seed, job.stop.get_token()) {}
 
   Job job;
-  Account* account = nullptr;  // once it has been collected
+  Account* account = nullptr;  // set once the task was collected
   games::Thinking thinking;
-  std::unique_ptr<games::Thinker> thinker;  // once it has begun
+  std::unique_ptr<games::Thinker> thinker;  // set once it has begun
   Result<std::string> found = refuse("internal", "nothing has been thought yet");
-  std::uint64_t turn = 0;                          // among several that are due at once, the lowest is next
-  double share = 1;                                // of its cost, decided when it begins
+  std::uint64_t turn = 0;                          // among several tasks at their deadlines, the lowest is next
+  double share = 1;                                // share of its cost, decided when it begins
   bool relieved = false;                           // the messenger has already answered
   std::chrono::nanoseconds processor{0}, wall{0};  // used by its last slice
 };
@@ -28,7 +28,7 @@ struct BotPool::Task {
 namespace {
 
 constexpr std::size_t kSweepAt = 64;
-constexpr std::chrono::milliseconds kPatience{50};  // with a thread that makes no progress
+constexpr std::chrono::milliseconds kPatience{50};  // for a thread that makes no progress
 
 // For a heap with the most urgent task on top.
 constexpr auto kLessUrgent = [](auto const& a, auto const& b) {
@@ -66,7 +66,7 @@ void BotPool::submit(Job job) {
   submitted_.put(std::make_unique<Task>(std::move(job)));
 }
 
-// For every waiting task there is a token in `submitted_`, so that no thread sleeps while one waits. Dropped tasks
+// There is one token in `submitted_` for every waiting task, so that no thread sleeps while a task waits. Dropped tasks
 // leave their tokens.
 void BotPool::work(std::size_t thread) {
   background_priority();
@@ -116,7 +116,7 @@ void BotPool::collect() {
     wait_again(std::move(task));
   });
   if (ready_ < sweep_at_) return;
-  // Rooms that often change their mind must not leave more tasks behind than they want.
+  // Cancelled tasks are removed here, so that frequent cancelling cannot fill the queue.
   std::vector<TaskPtr> stopped;
   auto const sweep = [&](Account& account) {
     auto& ready = account.ready;
@@ -133,8 +133,8 @@ void BotPool::collect() {
   sweep_at_ = std::max(kSweepAt, 2 * ready_);
 }
 
-// A payer who comes (again) has used no less than the others, but for the lead: so its first task need not wait until
-// they have used as much, and who comes often has nothing of it.
+// A payer who appears (again) gets a used time not below the others' minus the lead. So the first task is not delayed
+// until they have used as much, and a payer gains nothing by appearing often.
 void BotPool::open_account(Task& task) {
   auto& account = task.job.idle ? idle_ : accounts_[task.job.payer];
   if (account.tasks++ == 0) account.used = std::max(account.used, least_used_ - tuning_.lead);
@@ -159,7 +159,7 @@ BotPool::Account* BotPool::next_account() {
 
 double BotPool::share_of(Account const& account) {
   auto const now = Steady::now();
-  std::vector<double> wishes;  // a few numbers, once for each task
+  std::vector<double> wishes;  // a few numbers per task
   for (auto const& [payer, other] : accounts_)
     if (other.tasks > 0) wishes.push_back(other.load.wish(now));
   if (&account == &idle_) wishes.push_back(idle_.load.wish(now));
@@ -182,7 +182,7 @@ BotPool::TaskPtr BotPool::take_first(Account& account) {
   return task;
 }
 
-// An account without tasks is kept while its payer has had more than others who wait.
+// An account without tasks is kept while its payer has used more than others who wait.
 void BotPool::forget(Task const& task) {
   auto& account = *task.account;
   account.load.remove(task.job.cost, task.job.due);
@@ -240,7 +240,7 @@ void BotPool::allot(Task& task, Steady::time_point now) {
     count(metrics_.bot_answers_shortened);
     budget = duration_cast<microseconds>(task.share * task.job.cost);
   }
-  // A task that thinks in one step cannot be interrupted when it is due.
+  // A task that thinks in one step cannot be interrupted at its deadline.
   auto const left = duration_cast<microseconds>(task.job.due - now);
   if (left.count() <= 0) count(metrics_.bot_answers_late);
   task.thinking.shorten(std::max(microseconds(1), std::min(budget, left)));
@@ -276,7 +276,7 @@ void BotPool::relieve(Steady::time_point now) {
   }
 }
 
-// Taken from the waiting tasks; for a running task, the same computation from the beginning.
+// Taken from the waiting tasks; for a running task, the same computation again from the beginning.
 std::vector<BotPool::TaskPtr> BotPool::overdue(Steady::time_point now) {
   std::vector<TaskPtr> found;
   std::unique_lock const lock(mutex_, std::try_to_lock);

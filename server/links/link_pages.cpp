@@ -25,7 +25,7 @@ Json line_of(std::string_view text, bool last) {
   return read ? *read : Json();
 }
 
-// Calls `then` with whether all that this room shows is stored: nobody hears of it before.
+// Calls `then` with whether everything that this room shows is stored; no client may learn of it before.
 void when_stored(Shard& shard, RoomSlot const& slot, std::function<void(bool)> const& then) {
   if (slot.stored()) return then(true);
   shard.run([](Store&) {}, then);
@@ -51,8 +51,8 @@ void LinkPages::show_with(HttpRequest const& request, LinkWords const& words, st
   respond(files_.get(request, page_tags(services_.config, request, words, page, picture)));
 }
 
-// A page is shown always, whatever is known of the room. Whether there is one may not be found out by guessing codes here
-// either. In a cluster only the room's own node can say more than the code.
+// A page is always shown, even for an unknown room, because here too it must not be possible to find rooms by guessing
+// codes. In a cluster only the room's own node can show more than the code.
 void LinkPages::show_room(HttpRequest const& request, std::string const& code, Respond const& respond) const {
   auto const show = [this, request, code, respond](Json const& summary) {
     show_with(request, words_of_room(code, summary), "/r/" + code, "/api/rooms/" + code + "/picture.png", respond);

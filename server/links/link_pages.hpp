@@ -1,4 +1,5 @@
-// The page as other sites read it: with tags that say what a link leads to, and the pictures that these name.
+// The web client's page as other sites read it: with tags that describe the target of a link, and the pictures named in
+// the tags.
 #pragma once
 #include <memory>
 #include <string>
@@ -18,9 +19,9 @@ class LinkPages {
   // REQUIRES: both outlive it.
   LinkPages(Services& services, StaticFiles const& files) : services_(services), files_(files) {}
 
-  // A file of the page, or the page itself. On shard 0.
+  // A file of the web client, or index.html. On shard 0.
   void show(HttpRequest const& request, Respond const& respond) const;
-  // If none can be drawn now, the picture of the site. The first on the room's shard, the second on any thread.
+  // If no picture can be drawn now, the site's picture. The first on the room's shard, the second on any thread.
   void draw_room(HttpRequest const& request, Shard& shard, RoomSlot const& room, Respond const& respond) const;
   void draw_record(HttpRequest const& request, std::string lines, Respond const& respond) const;
 

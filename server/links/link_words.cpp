@@ -33,7 +33,7 @@ Name invitation(Name const& game, Json const& summary) {
   return words;
 }
 
-// `winner`: a seat, or the winner of a summary; null: nobody. `score`: such as "38" and "15".
+// `winner`: a seat, or the winner of a summary; null: none. `score`: for example "38" and "15".
 Name outcome(games::Info const& info, Json const& winner, bool draw, std::string const& most, std::string const& next) {
   auto const game = name_of(info.title);
   if (draw) return {"A draw: " + game.en, game.ja + "：引き分け"};

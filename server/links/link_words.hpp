@@ -1,5 +1,5 @@
-// What a link to a room or a record says in a chat: a sentence about what is there, in both languages. Pure functions;
-// any thread.
+// The text that a chat shows for a link to a room or a record: a sentence in both languages. Pure functions; any
+// thread.
 #pragma once
 #include <string>
 
@@ -13,13 +13,13 @@ struct LinkWords {
 };
 
 LinkWords words_of_site();
-// Of a room of which nothing is known, or nothing may be told.
+// For a room that is unknown, or that must not be described.
 LinkWords words_of_room(std::string const& code);
-// `summary`: as GET /api/rooms/CODE tells it.
+// `summary`: as in GET /api/rooms/CODE.
 LinkWords words_of_room(std::string const& code, Json const& summary);
-// Of a record that cannot be read, or is not whole.
+// For a record that cannot be read, or is incomplete.
 LinkWords words_of_record(std::string const& id);
-// By its first and last line.
+// From its first and last line.
 LinkWords words_of_record(std::string const& id, Json const& header, Json const& ending);
 
 }  // namespace engawa::server

@@ -23,7 +23,7 @@ Language language_of(std::string_view accepted) {
     auto entry = cut(accepted, ',');
     auto const range = cut(entry, ';');
     auto const weight = entry.empty() ? kMostWeight : weight_of(entry);
-    // Of two that are wanted alike, the first.
+    // Of two equally preferred languages, the first.
     if (is_language(range, "en") && weight > japanese) english = std::max(english, weight);
     if (is_language(range, "ja") && weight > english) japanese = std::max(japanese, weight);
   }

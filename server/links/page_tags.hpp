@@ -1,4 +1,5 @@
-// What other sites show of a link (https://ogp.me): a title, a sentence and a picture. Pure function; any thread.
+// The tags from which other sites describe a link (https://ogp.me): a title, a sentence and a picture. Pure function;
+// any thread.
 #pragma once
 #include <string>
 #include <string_view>
@@ -9,8 +10,8 @@
 
 namespace engawa::server {
 
-// Tags for the head of the page, in the language that the request prefers; in both if it prefers neither, as those
-// programs do that look at links for chats. `page` and `picture` are paths.
+// Tags for the head of the page, in the language that the request prefers. In both if it prefers neither, as is usual
+// for programs that fetch link previews. `page` and `picture` are paths.
 std::string page_tags(Config const& config, HttpRequest const& request, LinkWords const& words, std::string_view page,
                       std::string_view picture);
 

@@ -13,17 +13,17 @@
 namespace engawa::server {
 namespace {
 
-constexpr std::size_t kMaxNames = 20000;  // per ration; further names share a bucket
-// Rations as nodes name them to each other; empty: not told.
+constexpr std::size_t kMaxNames = 20000;  // per limit; further names share a bucket
+// The limits by the names that nodes use among each other; empty: not exchanged.
 constexpr std::array<std::string_view, Addresses::kRations> kTold{"", "", "guest", "room", "join", "unknown", "trial"};
-constexpr std::int64_t kSweepMs = 1000;    // so that a flood of names does not make every request scan all of them
+constexpr std::int64_t kSweepMs = 1000;    // so that with a flood of names not every request scans all of them
 constexpr std::size_t kMaxForwarded = 10;  // length of a proxy chain
 constexpr std::array<unsigned char, 12> kMapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};  // ::ffff:0:0/96
 
 using Bytes = std::array<unsigned char, 16>;
 
-// IPv4 as an IPv4-mapped IPv6 address, so that there is one kind of address. The zone of a link-local one (%eth0) says
-// only where this machine hears it.
+// IPv4 as an IPv4-mapped IPv6 address, so that there is one kind of address. The zone of a link-local address (%eth0)
+// only names the interface of this machine.
 std::optional<Bytes> parse(std::string text) {
   Bytes bytes{};
   if (auto const zone = text.find('%'); zone != text.npos && text.find(':') < zone) text.resize(zone);
@@ -40,7 +40,7 @@ Rate per_minute(std::int64_t count, double least_burst = 1) {
   return {number / 60, std::max(least_burst, number)};
 }
 
-// Forgets those that are as good as new, when there are many.
+// Forgets full buckets when there are many.
 template <class Buckets, class IsNew>
 void make_room(Buckets& buckets, std::int64_t now, IsNew const& is_new) {
   if (buckets.by_name.size() < kMaxNames || now - buckets.swept_at < kSweepMs) return;
@@ -56,8 +56,8 @@ bool is_port(std::string_view text) {
          std::all_of(text.begin() + 1, text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// The address of an entry of X-Forwarded-For. Proxies write 10.1.2.3, 10.1.2.3:4711, 2001:db8::1, [2001:db8::1] and
-// [2001:db8::1]:4711, and some put it into quotes. What is no address ("unknown", "_hidden") stays as it is.
+// The address in an entry of X-Forwarded-For. Proxies write 10.1.2.3, 10.1.2.3:4711, 2001:db8::1, [2001:db8::1] and
+// [2001:db8::1]:4711, some with quotes. Entries that are not addresses ("unknown", "_hidden") are left unchanged.
 std::string forwarded_address(std::string_view entry) {
   if (entry.size() > 1 && entry.front() == '"' && entry.back() == '"') entry = entry.substr(1, entry.size() - 2);
   if (!entry.empty() && entry.front() == '[') {
@@ -144,9 +144,9 @@ std::string Addresses::client_of(std::string const& peer, std::string_view forwa
     auto const comma = forwarded.rfind(',');
     auto const entry = trimmed(comma == forwarded.npos ? forwarded : forwarded.substr(comma + 1));
     forwarded = comma == forwarded.npos ? std::string_view() : forwarded.substr(0, comma);
-    if (entry.empty()) continue;  // as a list may have
+    if (entry.empty()) continue;  // separators of a list
     auto before = forwarded_address(entry);
-    if (!parse(before)) break;  // no address: use the proxy's own
+    if (!parse(before)) break;  // not an address: use the proxy's own
     client = std::move(before);
     ++i;
   }

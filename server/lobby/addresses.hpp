@@ -1,5 +1,5 @@
-// The server's resources used by each address: how many at once, and how often. An IPv6 address counts as its /64,
-// which is what one customer has; an IPv4 address that came over an IPv6 socket counts as itself. Any thread.
+// The server's resources used by each address: how many at the same time, and how often. An IPv6 address counts as its
+// /64, which is what one customer has; an IPv4 address from an IPv6 socket counts as the IPv4 address. Any thread.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -39,16 +39,16 @@ std::string counted_name(std::string const& address);
 
 class Addresses {
  public:
-  // Rates.
+  // Rate limits.
   enum class Ration { connection, request, guest, new_room, join, unknown_room, trial };
   static constexpr std::size_t kRations = 7;
   // Simultaneous uses.
   enum class Space { http, socket, room, guest_room };
   static constexpr std::size_t kSpaces = 4;
-  // Bytes that are stored; by guest, the name is the guest's id.
+  // Stored bytes; if by guest, the name is the guest's id.
   enum class Storing { address, guest };
   static constexpr std::size_t kStorings = 2;
-  // Returns the place when its last copy is destroyed.
+  // Gives the place back when its last copy is destroyed.
   using Place = std::shared_ptr<void>;
 
   static Result<std::unique_ptr<Addresses>> make(Config const& config);
@@ -63,18 +63,19 @@ class Addresses {
   // Takes one even if none is available, which is then owed: for actions that are counted only after they have
   // happened.
   void charge(Ration ration, std::string const& name, std::int64_t now);
-  // The result of take(), without taking.
+  // What take() would return; takes nothing.
   std::int64_t wait(Ration ration, std::string const& name, std::int64_t now);
 
-  // In a cluster nodes tell each other what is spent of the rations by the minute (spending.hpp), and it is owed at each
-  // of them. Those by the second are there to spare each node its own work. REQUIRES: this is a node of a cluster.
+  // In a cluster, nodes exchange how much of the limits per minute is spent (spending.hpp), and it is owed at each of
+  // them. Limits per second only protect each node from its own work. REQUIRES: this is a node of a cluster.
   std::string spent(std::int64_t now);
   void spent_elsewhere(std::string const& node, std::string_view text, std::int64_t now);
 
-  // What may be stored under this name: one bucket for all who ask, as long as it is not full or somebody has it.
+  // How much may be stored under this name: one bucket shared by all holders, as long as it is not full or has a
+  // holder.
   std::shared_ptr<SharedBucket> storing(Storing kind, std::string const& name, std::int64_t now);
 
-  // nullptr: no place is free, for this name or (an empty name asks only for this) in total.
+  // nullptr: no place is free, for this name or (an empty name: only this) in total.
   Place enter(Space space, std::string const& name);
 
  private:
@@ -93,7 +94,7 @@ class Addresses {
     std::int64_t all = 0;
     std::unordered_map<std::string, std::int64_t> by_name;
   };
-  // Separate, because places are returned on other threads and at the very end.
+  // Separate, because places are given back on other threads and at the very end.
   struct Counts {
     std::mutex mutex;
     std::array<Count, kSpaces> spaces;
@@ -107,11 +108,11 @@ class Addresses {
   std::mutex mutex_;
   std::array<Buckets, kRations> rations_;
   std::array<SharedBuckets, kStorings> storings_;
-  std::unique_ptr<Spending> spending_;  // of a node of a cluster
+  std::unique_ptr<Spending> spending_;  // if this is a node of a cluster
   std::shared_ptr<Counts> counts_ = std::make_shared<Counts>();
 };
 
-// The shares from which a guest in a room pays for what is stored. Both or none.
+// The two shares that pay for what a guest stores in a room. Both or none.
 struct StoringShares {
   std::shared_ptr<SharedBucket> address, guest;
 

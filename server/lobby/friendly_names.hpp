@@ -1,4 +1,4 @@
-// Names for guests who have chosen none: plants, animals, weather. None is a bot's.
+// Names for guests who have chosen none: plants, animals, weather. No bot has one of them.
 #pragma once
 #include <array>
 #include <string_view>

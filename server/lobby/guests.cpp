@@ -16,7 +16,7 @@ namespace {
 
 using Steady = std::chrono::steady_clock;
 constexpr auto kSeenEvery = std::chrono::hours(1);
-constexpr auto kTrusted = std::chrono::seconds(5);  // of what another node may have changed
+constexpr auto kTrusted = std::chrono::seconds(5);  // of data that another node may have changed
 
 Steady::time_point seen(GuestRow const& row) {
   std::chrono::milliseconds const unseen(row.unseen_ms);
@@ -70,7 +70,7 @@ void GuestBook::look_up(std::string const& token, std::function<void(Result<Gues
       });
 }
 
-// What the store has of the guest with this token: one row, or none.
+// The stored guest with this token: one row, or none.
 void GuestBook::keep(std::string const& hash, StoredGuests const& found) {
   std::lock_guard const lock(mutex_);
   by_hash_.erase(hash);
@@ -78,7 +78,7 @@ void GuestBook::keep(std::string const& hash, StoredGuests const& found) {
     by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, seen(row), true, Steady::now()});
 }
 
-// Nobody is this guest while it is stored, so that two calls cannot give two tokens.
+// The token is invalid until the new one is stored, so that two calls cannot give two tokens.
 void GuestBook::replace_token(std::string_view token, Token by, std::function<void(bool, std::string)> done) {
   using Node = decltype(by_hash_)::node_type;
   auto const taken = std::make_shared<Node>();

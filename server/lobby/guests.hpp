@@ -16,25 +16,25 @@ namespace engawa::server {
 
 class GuestBook {
  public:
-  // Reads all guests. `shared`: other nodes of a cluster change them, too, so find() knows a guest for a few seconds only.
-  // REQUIRES: the journal is not running yet, or this is its thread.
+  // Reads all guests. `shared`: other nodes of a cluster change them, too, so find() remembers a guest for a few
+  // seconds only. REQUIRES: the journal is not running yet, or this is its thread.
   GuestBook(Journal& journal, StoredGuests const& stored, bool shared = false);
 
-  // A guest's visit is recorded, at most once an hour, whatever the wall clock says. Refuses an unknown token with
-  // `unauthenticated`; but with `internal` if guests cannot be read, since it may be theirs.
+  // A guest's visit is recorded at most once an hour, even if the wall clock jumps. Refuses an unknown token with
+  // `unauthenticated`, or with `internal` if guests cannot be read, because the token may be valid.
   Result<Guest> find(std::string_view token);
 
-  // The same for a token that find() does not know: another node of the cluster may have made its guest. `done` is called
-  // on the journal's thread.
+  // The same for a token that find() does not know: another node of the cluster may have created its guest. `done` is
+  // called on the journal's thread.
   void look_up(std::string const& token, std::function<void(Result<Guest>)> done);
 
   // Creates a guest. `done` is called on the journal's thread once the guest is stored; nullopt: storing failed.
   void create(std::string nick, std::string lang, std::int64_t at,
               std::function<void(std::optional<Guest>, std::string token)> done);
 
-  // The guest has another token from now on, or none that anybody knows, and the old one is unknown at once. `done` is
-  // called on the journal's thread when that is stored, with the new token; empty: there is none, or storing failed and
-  // the old one counts again.
+  // Gives the guest another token, or one that is unknown to everyone; the old one is invalid at once. `done` is called
+  // on the journal's thread when that is stored, with the new token; empty: there is none, or storing failed and the
+  // old one is valid again.
   enum class Token { fresh, none };
   void replace_token(std::string_view token, Token by, std::function<void(bool stored, std::string token)> done);
 
@@ -52,9 +52,9 @@ class GuestBook {
   std::mutex mutex_;
   struct Entry {
     Guest guest;
-    std::chrono::steady_clock::time_point seen;  // when the last visit was recorded, or so long ago in uptime
-    bool nick_is_old = false;                    // as it was stored: not yet nick_of_today()
-    std::chrono::steady_clock::time_point read;  // or made
+    std::chrono::steady_clock::time_point seen;  // when the last visit was recorded, or the equivalent time by uptime
+    bool nick_is_old = false;                    // as stored, before nick_of_today()
+    std::chrono::steady_clock::time_point read;  // or creation
   };
   std::unordered_map<std::string, Entry> by_hash_;
 };

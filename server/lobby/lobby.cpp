@@ -44,7 +44,7 @@ Lobby::Listing Lobby::listing_of(std::string const& node, std::string summary) {
   return listing;
 }
 
-// Limited, so that the list cannot become too long for its readers. Rooms that are not listed are open all the same.
+// Limited, so that the list cannot become too long for its readers. Unlisted rooms are open nevertheless.
 void Lobby::show_or_queue(std::string const& code, Listing listing) {
   if (auto const known = rooms_.find(code); known != rooms_.end()) {
     note_result(known->second, listing);
@@ -100,7 +100,7 @@ void Lobby::show_node(std::string const& node, Summaries const& rooms) {
   }
 }
 
-// A round has ended that somebody played: its result is kept.
+// A round of people has ended: its result is kept.
 void Lobby::note_result(Listing const& before, Listing const& now) {
   if (before.phase != "playing" || now.phase != "over" || now.people == 0) return;
   auto const summary = Json::parse(now.summary);

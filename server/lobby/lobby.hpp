@@ -1,5 +1,5 @@
 // The lobby: the list of public rooms as a document, with steps for its watchers. Lives on shard 0. Changes are
-// collected for a moment, so that a busy server does not tell every watcher about every seat. Nodes of a cluster show
+// collected for a moment, so that a busy server does not notify every watcher of every seat. Nodes of a cluster show
 // each other's rooms (server/cluster/lobby_exchange.hpp).
 #pragma once
 #include <boost/asio/io_context.hpp>
@@ -18,16 +18,16 @@
 
 namespace engawa::server {
 
-// What GET /api/rooms asks for. Empty words match everything.
+// The filters of GET /api/rooms. Empty words match everything.
 struct RoomQuery {
   std::string game, phase;
-  std::string after;  // the code that the page comes after; empty: the first page
+  std::string after;  // the last code of the previous page; empty: the first page
   std::size_t limit = 50;
 };
 
 struct RoomPage {
   std::string rooms;  // summaries, joined by commas
-  std::string next;   // `after` of the next page; empty: this is the last one
+  std::string next;   // `after` for the next page; empty: this is the last one
 };
 
 class Lobby final : public Channel {
@@ -39,7 +39,7 @@ class Lobby final : public Channel {
   void post_update(std::string code, std::string summary);
   void post_removal(std::string code);
 
-  // All others on shard 0.
+  // All other functions on shard 0.
   void enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
              std::string_view token) override;
   void receive(Peer& peer, protocol::ClientFrame const& frame) override;
@@ -48,29 +48,29 @@ class Lobby final : public Channel {
 
   void announce(Frame const& notice);
 
-  // All public rooms, also those beyond the limit of the watched list, in the order of their codes.
+  // All public rooms, including those beyond the limit of the watched list, ordered by code.
   RoomPage list(RoomQuery const& query) const;
-  // The results of the last rounds that people played in public rooms, joined by commas, newest first. Since the start
-  // of the server.
+  // The results of the latest rounds of people in public rooms since the start of the server, joined by commas, newest
+  // first.
   std::string results() const;
   // The running game that is best to watch: the one with the most people. Empty: none.
   std::string best_running() const;
-  // The code of a public room of this server before its start, with an open seat and somebody in it, of exactly this
-  // game and these options (normalised, as text). Empty: none.
+  // The code of a public room of this server that has not started, has an open seat and at least one person, and has
+  // exactly this game and these options (normalised, as text). Empty: none.
   std::string find_open(std::string_view game, std::string_view options) const;
-  // The node that has such a room. Empty: none, or this server has one itself.
+  // The node that has such a room. Empty: there is none, or this server has one itself.
   std::string node_to_play(std::string_view game, std::string_view options) const;
 
   // Summaries by code.
   using Summaries = std::map<std::string, std::string>;
-  // Of this server's own rooms, at most so many.
+  // Of this server's own rooms, at most this many.
   Summaries own_rooms(std::size_t most) const;
-  // All that `node` has. A room that this server or yet another node has stays theirs until they let go of it: call again
-  // with the same rooms. Summaries that are none are not shown.
+  // All rooms of `node`. A room of this server or of a third node stays listed there until that node gives it up; then
+  // call this again with the same rooms. Invalid summaries are not shown.
   void show_node(std::string const& node, Summaries const& rooms);
 
  private:
-  // A summary, and what is often asked about it.
+  // A summary, and the parts of it that are often needed.
   struct Listing {
     std::string node;  // empty: this server
     std::string summary;
@@ -95,7 +95,7 @@ class Lobby final : public Channel {
   boost::asio::steady_timer timer_;
   Listings rooms_;
   Listings unlisted_;                                          // public, but beyond the lobby's limit; they move up
-  std::map<std::string, std::optional<std::string>> changed_;  // with the last state told to the watchers
+  std::map<std::string, std::optional<std::string>> changed_;  // with the last state sent to the watchers
   std::deque<std::string> results_;                            // newest first
   std::vector<Peer*> peers_;
   std::uint64_t seq_ = 0;

@@ -41,7 +41,7 @@ Result<void> admit_nick(std::string_view nick) {
   return refuse("bad_message", "this nick looks like the name of a bot; choose another");
 }
 
-// Neighbours in the list are alike (flowers, birds), so the steps through it are long.
+// Neighbours in the list are similar (flowers, birds), so the steps through it are long.
 std::string nameless(bool friendly, std::string_view lang) {
   if (!friendly) return std::string(kNameless);
   static std::atomic<std::uint64_t> next = random_seed().number();

@@ -46,7 +46,7 @@ std::vector<Spending::Spent> Spending::news(std::string const& node, std::string
     std::from_chars(line.data() + last + 1, line.data() + line.size(), total);
     auto const key = std::string(line.substr(1, last - 1));
     auto const known = std::exchange(totals[key], total);
-    // Less than before: it was forgotten in between, or the node has started again.
+    // Less than before: it was forgotten in between, or the node has restarted.
     auto const count = known > total ? total : total - known;
     if (!first && count > 0) spent.push_back({key.substr(0, middle - 1), key.substr(middle), count});
   }

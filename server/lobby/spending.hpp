@@ -1,5 +1,5 @@
-// What addresses spend of their rations, told from node to node: totals, so that whoever misses a text loses nothing by
-// it. One thread at a time.
+// What addresses have spent of their rate limits, exchanged between nodes. The numbers are totals, so that a node that
+// misses a text loses nothing. One thread at a time.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -11,12 +11,12 @@ namespace engawa::server {
 
 class Spending {
  public:
-  static constexpr std::int64_t kForgetMs = 120000;  // a ration by the minute is whole again by then
-  static constexpr std::size_t kTold = 200;          // names in a text: those that have spent the most
+  static constexpr std::int64_t kForgetMs = 120000;  // by then a limit per minute is full again
+  static constexpr std::size_t kTold = 200;          // names per text: those that have spent the most
 
-  // `ration` and `name` have neither spaces nor line breaks. `now`: ms of any one clock.
+  // `ration` and `name` contain neither spaces nor line breaks. `now`: ms of any one clock.
   void add(std::string const& ration, std::string const& name, std::int64_t now);
-  // Lines `@RATION NAME TOTAL`, of those who have spent anything lately; in an order of their own.
+  // Lines `@RATION NAME TOTAL` for names that have spent something recently, in no particular order.
   std::string text(std::int64_t now);
 
   struct Spent {
@@ -24,8 +24,9 @@ class Spending {
     std::int64_t count = 0;
     bool operator==(Spent const&) const = default;
   };
-  // What is new in another node's text, compared with those before. The first text of a node says nothing, since nobody
-  // knows when that was spent; nor does the next one when there have been too many names. Other lines are passed over.
+  // The new spending in another node's text, compared with its earlier texts. The first text of a node counts as
+  // nothing, because the time of its spending is unknown; so does the next text after there were too many names. Other
+  // lines are skipped.
   std::vector<Spent> news(std::string const& node, std::string_view text);
 
  private:

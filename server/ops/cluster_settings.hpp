@@ -1,4 +1,4 @@
-// What the settings of a cluster need of each other.
+// Checks that the settings of a cluster fit together.
 #pragma once
 #include "base/result.hpp"
 #include "server/ops/config.hpp"

@@ -1,4 +1,4 @@
-// The command line of engawad, over environment and file.
+// The command line of engawad, which has precedence over environment and file.
 #include <sys/stat.h>
 
 #include <CLI/CLI.hpp>
@@ -16,7 +16,7 @@
 namespace engawa::server {
 namespace {
 
-// Hardly anybody changes these: limits that protect the server, how long things are kept, and what only tests need.
+// Rarely changed settings: limits that protect the server, retention times, and settings for tests.
 bool is_expert(std::string_view key) {
   constexpr std::string_view alone[] = {"server.core_dumps",    "store.cache",      "log.traffic",     "bots.weights",
                                         "bots.solve_budget_ms", "room.lobby_ttl_s", "room.idle_ttl_s", "room.archive_s",
@@ -26,7 +26,7 @@ bool is_expert(std::string_view key) {
   return std::find(std::begin(alone), std::end(alone), key) != std::end(alone);
 }
 
-// What engawad is asked to do in place of serving. At most one of them.
+// The modes of engawad other than serving. At most one of them.
 struct Modes {
   CLI::Option *healthcheck, *backup, *check, *copy_store, *print_config;
 
@@ -42,7 +42,7 @@ struct Modes {
   }
 };
 
-// What --help says of everything but the settings.
+// The texts of --help other than those of the settings.
 namespace texts {
 constexpr Words about{"engawad: a room server for games with friends and bots",
                       "engawad：友だちやボットとゲームを遊ぶルームのサーバー"};
@@ -79,7 +79,7 @@ Modes add_modes(CLI::App& app, CommandLine& line, Lang lang) {
   return modes;
 }
 
-// A file that is named must be there, the usual one need not.
+// A file that was named must exist; the default one need not.
 Result<void> read_files(CommandLine& line, bool named, std::string const& file) {
   if (named) {
     if (file.empty()) return refuse("bad_message", "--config needs the name of a file, and is empty");
@@ -120,7 +120,7 @@ Result<CommandLine> read_command_line(int argc, char** argv) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     flags.push_back(app.add_option(settings()[i].flag, values[i], say(settings()[i].help)));
     flags.back()->group(say(is_expert(settings()[i].key) ? texts::expert_settings : texts::settings));
-    flags.back()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);  // so that a script's flags can be overridden
+    flags.back()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);  // so that later flags can override a script's
   }
   try {
     app.parse(argc, argv);

@@ -1,4 +1,4 @@
-// The table of the settings, and how they are printed.
+// The table of the settings, and printing them.
 #include "server/ops/config.hpp"
 
 #include "base/json_write.hpp"

@@ -11,7 +11,7 @@
 
 namespace engawa::server {
 
-// A member for each line of settings.def, which says its key, range and meaning. Lists are separated by spaces.
+// One member per line of settings.def, which has its key, range and meaning. Lists are separated by spaces.
 struct Config {
 #define NUMBER(key, flag, member, value, least, most, en, ja) std::int64_t member = value;
 #define TEXT(key, flag, member, value, form, en, ja) std::string member{std::string_view(value)};
@@ -26,7 +26,7 @@ struct CommandLine {
   bool check = false;
   std::string backup;                   // the file to create; empty: no backup
   std::vector<std::string> copy_store;  // the URLs from and to; empty: no copy
-  std::vector<std::string> notes;       // sentences for the operator about what looks like a mistake
+  std::vector<std::string> notes;       // warnings for the operator about likely mistakes
   std::optional<int> exit;  // set if nothing is left to do (--help, --version, a wrong flag): already printed
 };
 

@@ -1,4 +1,4 @@
-// The settings of a file of TOML.
+// Reads the settings from a TOML file.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -14,7 +14,7 @@
 namespace engawa::server {
 namespace {
 
-constexpr std::size_t kMostBytes = 1 << 20;  // of a file; --print-config writes 10 kB
+constexpr std::size_t kMostBytes = 1 << 20;  // limit for a file; --print-config writes 10 kB
 
 Result<void> set_node(Config& config, std::string const& key, toml::node const& node, std::string const& path) {
   auto const where = path + ":" + std::to_string(node.source().begin.line) + ": " + key;
@@ -65,7 +65,7 @@ struct File {
   }
 };
 
-// What kind of file cannot be read as a whole, or nothing. /dev/null is a file without settings.
+// Why a file of this kind cannot be read as a whole, or empty. /dev/null counts as a file without settings.
 std::string unreadable_kind(struct stat const& found) {
   if (S_ISDIR(found.st_mode))
     return "is a folder, and must be a file (Docker makes a folder of a mounted file that is not there)";
@@ -77,7 +77,7 @@ std::string unreadable_kind(struct stat const& found) {
 }
 
 Result<std::string> text_of(std::string const& path) {
-  File const file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};  // a pipe must not be waited for
+  File const file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};  // must not block on a pipe
   if (file.descriptor < 0) return refuse("bad_message", path + " cannot be read (" + std::strerror(errno) + ")");
   struct stat found{};
   if (::fstat(file.descriptor, &found) != 0) return refuse("bad_message", path + " cannot be looked at");

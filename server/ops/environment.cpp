@@ -1,4 +1,4 @@
-// The settings of the environment, and which variables only look like some.
+// Reads the settings from the environment, and recognises variables that only look like settings.
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::string_view kPrefix = "ENGAWA_";
 
-// Kubernetes tells each container where every service of its namespace is. Of a service that is named engawa-server these
-// are ENGAWA_SERVER_PORT=tcp://10.0.0.1:8080, ENGAWA_SERVER_SERVICE_HOST, ENGAWA_SERVER_PORT_8080_TCP_ADDR and others.
+// Kubernetes describes every service of the namespace to each container. For a service named engawa-server these are
+// ENGAWA_SERVER_PORT=tcp://10.0.0.1:8080, ENGAWA_SERVER_SERVICE_HOST, ENGAWA_SERVER_PORT_8080_TCP_ADDR and others.
 bool is_service_address(std::string_view value) {
   for (std::string_view const scheme : {"tcp://", "udp://", "sctp://"})
     if (value.starts_with(scheme)) return true;
@@ -31,7 +31,7 @@ bool is_of_service(std::string_view name, std::string_view value) {
   return digits > 0 && (rest.starts_with("_TCP") || rest.starts_with("_UDP") || rest.starts_with("_SCTP"));
 }
 
-// How many letters must be added, left out, changed or swapped with the next one.
+// The number of letters to add, remove, change or swap with the next one.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> steps(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {
@@ -76,8 +76,8 @@ bool is_setting(std::string_view variable) {
                      [&](Setting const& setting) { return environment_name(setting.key) == variable; });
 }
 
-// A sentence about a variable that is none of ours, or nothing: others have ENGAWA_... variables, too (ENGAWA_SERVER is
-// the terminal client's).
+// A warning about a variable that is not one of our settings, or empty: other programs have ENGAWA_... variables, too
+// (ENGAWA_SERVER is the terminal client's).
 std::string doubt_about(std::string_view name, std::string_view value) {
   if (!upper_case(name).starts_with(kPrefix) || is_setting(name) || is_of_service(name, value)) return {};
   auto const upper = upper_case(name);

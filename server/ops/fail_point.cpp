@@ -32,7 +32,7 @@ using Points = std::map<std::string, Point, std::less<>>;
 
 std::mutex mutex;
 Points points;
-std::string file;  // the list's source, or empty
+std::string file;  // the source of the list, or empty
 struct stat file_seen{};
 std::atomic<bool> any{false};  // so that points cost nothing while none is active
 
@@ -109,7 +109,7 @@ void read_file_again() {
   take(read_list(std::string(std::istreambuf_iterator<char>(in), {})));
 }
 
-// The point, if it is due.
+// The action of the point, if it applies now.
 bool pass(std::string_view name, Point& found) {
   if (!any.load(std::memory_order_relaxed)) return false;
   std::lock_guard const lock(mutex);

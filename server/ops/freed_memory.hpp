@@ -1,4 +1,4 @@
-// What was freed, given back to the system. Any thread; others that allocate may wait for some milliseconds.
+// Returns freed memory to the system. Any thread; other threads that allocate may wait for some milliseconds.
 #pragma once
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 
 namespace engawa::server {
 
-// For after work that needed much memory once: the C library would keep it for the next time.
+// For use after work that needed much memory once: the C library would keep the memory for reuse.
 inline void give_back_freed_memory() {
 #ifdef __GLIBC__
   ::malloc_trim(0);

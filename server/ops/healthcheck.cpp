@@ -32,7 +32,7 @@ Places places_of(std::string const& host, std::int64_t port) {
           }};
 }
 
-// Nothing: it is well.
+// Empty: the server is healthy.
 std::string trouble_at(addrinfo const& place) {
   int const descriptor = ::socket(place.ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return std::strerror(errno);
@@ -53,7 +53,7 @@ std::string trouble_at(addrinfo const& place) {
   return trouble;
 }
 
-// The addresses of this machine where something that listens on `bind` can be asked.
+// The addresses of this machine under which a server that listens on `bind` answers.
 std::vector<std::string> hosts_of(std::string const& bind) {
   if (bind == "0.0.0.0") return {"127.0.0.1"};
   if (bind == "::") return {"::1", "127.0.0.1"};  // IPv6 may be off

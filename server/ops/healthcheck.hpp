@@ -1,4 +1,4 @@
-// `engawad --healthcheck`: whether the server on this machine answers.
+// `engawad --healthcheck`: whether the server on this machine responds.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace engawa::server {
 
-// Asks GET /healthz of what listens on `bind` (an address, a name, or all addresses) and must have 200 within two seconds.
-// The refusal is a sentence for the operator.
+// Requests GET /healthz from the server that listens on `bind` (an address, a name, or all addresses) and requires 200
+// within two seconds. The refusal is a sentence for the operator.
 Result<void> ask_health(std::string const& bind, std::int64_t port);
 
 }  // namespace engawa::server

@@ -1,4 +1,4 @@
-// Counts of observations by size, in Prometheus's manner. One thread observes, any thread reads.
+// Counts of observations by size, as in Prometheus. One thread observes, any thread reads.
 #pragma once
 #include <array>
 #include <atomic>

@@ -45,7 +45,7 @@ bool is_host_name(std::string_view text) {
     rest.remove_prefix(last.size() + 1);
     if (rest.empty()) return false;
   }
-  bool const hex = last.size() > 1 && last[0] == '0' && (last[1] | 0x20) == 'x';  // what the system takes for a number
+  bool const hex = last.size() > 1 && last[0] == '0' && (last[1] | 0x20) == 'x';  // a number to the system
   return !hex && !std::all_of(last.begin(), last.end(), is_digit);
 }
 

@@ -1,4 +1,4 @@
-// Names and addresses of machines as people write them. Pure functions; any thread.
+// Names and addresses of machines in the forms that people write. Pure functions; any thread.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,13 +14,13 @@ struct IpText {
 // An IPv4 address, or an IPv6 address with or without brackets and zone.
 std::optional<IpText> read_ip(std::string_view text);
 
-// A name of DNS: letters, digits, - and _ in labels, no number at the end (which would be an address).
+// A DNS name: letters, digits, - and _ in labels, without a number at the end (which would be an address).
 bool is_host_name(std::string_view text);
 
-// The number of a port from 1 to 65535; 0: it is none.
+// A port number from 1 to 65535; 0: not a port.
 int read_port(std::string_view text);
 
-// HOST:PORT or [ADDRESS]:PORT, apart; `port` is empty if there is none.
+// Splits HOST:PORT or [ADDRESS]:PORT; `port` is empty if there is none.
 struct HostPort {
   std::string_view host, port;
   bool has_port = false;
@@ -29,7 +29,7 @@ HostPort split_port(std::string_view text);
 
 std::string lower_case(std::string_view text);
 
-// What a person on this machine types to reach what listens on `bind`: localhost for all addresses, [::1] for ::1.
+// The host that a person on this machine types to reach a server on `bind`: localhost for all addresses, [::1] for ::1.
 std::string reached_as(std::string const& bind);
 
 }  // namespace engawa::server

@@ -46,7 +46,7 @@ void write(std::string& out, std::string const& name, std::string_view help, His
   out += name + "_sum " + number(histogram.sum()) + '\n' + name + "_count " + std::to_string(total) + '\n';
 }
 
-// The metrics that are a number of their own.
+// The metrics that are single numbers.
 void add_declared(std::vector<Row>& rows, Metrics const& m, Gauges const& g) {
 #define COUNTER(member, name, labels, help) rows.push_back({name, "counter", help, m.member, labels});
 #define PART(member)
@@ -55,7 +55,7 @@ void add_declared(std::vector<Row>& rows, Metrics const& m, Gauges const& g) {
 #include "server/ops/metrics.def"
 }
 
-// Those that are computed from several.
+// The metrics that are computed from several numbers.
 void add_computed(std::vector<Row>& rows, Metrics const& m, Gauges const& g) {
   rows.push_back(
       {"engawa_connections", "gauge", "Open WebSocket connections.", m.connections_opened - m.connections_closed});

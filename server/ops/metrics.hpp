@@ -32,7 +32,7 @@ struct Metrics {
 // Adds without ordering: counters are only read for display.
 inline void count(Metrics::Counter& counter, std::uint64_t by = 1) { counter.fetch_add(by, std::memory_order_relaxed); }
 
-// What is read at the moment of the request, by its owner.
+// Values that their owners provide at the moment of the request.
 struct Gauges {
 #define COUNTER(member, name, labels, help)
 #define PART(member)

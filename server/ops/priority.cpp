@@ -14,19 +14,19 @@ namespace {
 
 constexpr int kNice = 10;
 
-// sched_setattr(2), which the C library of Debian 12 lacks. Linux keeps all of it per thread.
+// sched_setattr(2), which the C library of Debian 12 lacks. On Linux these attributes are per thread.
 struct Attributes {
   std::uint32_t size = sizeof(Attributes);
   std::uint32_t policy = SCHED_OTHER;
   std::uint64_t flags = 0;
   std::int32_t nice = kNice;
   std::uint32_t priority = 0;
-  std::uint64_t slice = 0;  // nanoseconds; 0: the usual one
+  std::uint64_t slice = 0;  // nanoseconds; 0: the default
   std::uint64_t deadline = 0;
   std::uint64_t period = 0;
 };
 
-// Tests run beside others that keep every processor busy, and wait for bots and for what is stored in the background.
+// Tests run on busy machines, and wait for bots and for background writes.
 bool keeps_priority() {
   auto const* const set = fail_point::kBuilt ? std::getenv("ENGAWA_KEEP_PRIORITY") : nullptr;
   return set && *set != '\0';
@@ -45,8 +45,8 @@ void lower_priority() {
   set(attributes);
 }
 
-// Since Linux 6.12 a waking thread with a shorter slice preempts one with a longer slice at once; 100 ms is the maximum.
-// Older kernels prefer threads that have slept anyway.
+// Since Linux 6.12 a waking thread with a shorter slice preempts one with a longer slice at once; 100 ms is the
+// maximum. Older kernels prefer threads that have slept anyway.
 void background_priority() {
   Attributes attributes;
   attributes.policy = SCHED_BATCH;

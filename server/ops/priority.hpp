@@ -1,6 +1,6 @@
-// The priority of the server's threads. Each function is for the calling thread; refusals by the system are harmless.
-// In a build with fail points (server/ops/fail_point.hpp) the environment variable ENGAWA_KEEP_PRIORITY leaves all
-// threads as they are.
+// The priority of the server's threads. Each function applies to the calling thread; refusals by the system are
+// harmless. In a build with fail points (server/ops/fail_point.hpp) the environment variable ENGAWA_KEEP_PRIORITY
+// leaves all priorities unchanged.
 #pragma once
 
 namespace engawa::server {
@@ -10,7 +10,7 @@ namespace engawa::server {
 void lower_priority();
 
 // For long computations: the same, and in addition waking threads preempt it at once. Not SCHED_IDLE, which gets no
-// time at all on a machine that others keep busy.
+// time at all on a machine that other programs keep busy.
 void background_priority();
 
 }  // namespace engawa::server

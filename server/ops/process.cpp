@@ -33,7 +33,7 @@ void make_private(std::string const& file) {
 }
 
 void fit_to_processors(Config& config) {
-  cpu_set_t allowed;  // std::thread::hardware_concurrency() counts those that taskset has taken away, too
+  cpu_set_t allowed;  // std::thread::hardware_concurrency() also counts processors that taskset has excluded
   CPU_ZERO(&allowed);
   bool const known = ::sched_getaffinity(0, sizeof allowed, &allowed) == 0;
   std::int64_t const processors = known ? std::clamp(CPU_COUNT(&allowed), 1, 64) : 1;
@@ -49,7 +49,7 @@ std::string fit_to_open_files(Config& config) {
   ::getrlimit(RLIMIT_NOFILE, &limit);
   constexpr rlim_t plenty = 1 << 30;
   auto const files = static_cast<std::int64_t>(std::min(limit.rlim_cur, plenty));
-  // A node that carries a connection to another one has two sockets for it.
+  // A node that relays a connection to another one has two sockets for it.
   std::int64_t const each = config.cluster_address.empty() ? 1 : 2;
   auto const left = std::max<std::int64_t>((files - kOwnFiles - 4 * config.threads) / each, 2);
   if (config.connections + config.http_connections <= left) return {};

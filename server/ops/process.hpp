@@ -14,7 +14,7 @@ void keep_private(bool core_dumps);
 // terminal, another user's file) unchanged.
 void make_private(std::string const& file);
 
-// Gives the numbers of threads that are 0 in `config` their values for this machine.
+// Replaces the thread numbers that are 0 in `config` with values for this machine.
 void fit_to_processors(Config& config);
 
 // Call once, before any thread is created. Raises the limit of open files as far as possible. If the limits in `config`

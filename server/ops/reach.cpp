@@ -24,7 +24,7 @@ bool is_virtual(std::string_view interface) {
 
 struct Kind {
   bool usable = false;
-  int rank = 0;  // the lower, the likelier that friends reach it
+  int rank = 0;  // the lower, the more likely friends can reach it
 };
 
 // https://www.iana.org/assignments/iana-ipv4-special-registry

@@ -1,4 +1,4 @@
-// Where others reach this server: the addresses of this machine that a person in the same network can type. Reads the
+// The addresses of this server for others: those of this machine that a person in the same network can type. Reads the
 // system's list of interfaces; any thread.
 #pragma once
 #include <string>
@@ -9,27 +9,28 @@
 
 namespace engawa::server {
 
-// An address of an interface that is up, as getifaddrs(3) has it.
+// An address of an active interface, from getifaddrs(3).
 struct OwnAddress {
   std::string interface;  // eth0
   std::string text;       // 192.168.1.20, fd00::1
 };
 std::vector<OwnAddress> own_addresses();
 
-// Whether other machines reach what listens on `bind`: not if it is on loopback.
+// Whether other machines can reach a server on `bind`: not if it is on loopback.
 bool beyond_loopback(std::string_view bind);
 
-// URLs under which other machines reach a server that listens on `bind` and `port`, the best one first: home networks,
-// then other networks of IPv4, then IPv6. Without loopback, addresses of one link, and networks that only containers and
-// virtual machines of this machine are in. Empty on loopback. Pure.
+// URLs under which other machines reach a server that listens on `bind` and `port`, best first: home networks, then
+// other IPv4 networks, then IPv6. Without loopback, link-local addresses, and networks of containers and virtual
+// machines on this machine. Empty on loopback. Pure.
 std::vector<std::string> reachable_urls(std::string const& bind, int port, std::vector<OwnAddress> const& own);
 
-// The same for this machine, or server.public_url alone where it is set. Empty in a container, whose addresses nobody
-// outside reaches.
+// The same for this machine, or only server.public_url if it is set. Empty in a container, because its addresses cannot
+// be reached from outside.
 std::vector<std::string> reachable_urls(Config const& config, int port);
 
-// Whether the environment says so, as podman, systemd-nspawn and our image do (https://systemd.io/CONTAINER_INTERFACE).
-// Docker's file /.dockerenv is no sign: machines are made from such images, too.
+// Whether the environment says that this is a container, as podman, systemd-nspawn and our image do
+// (https://systemd.io/CONTAINER_INTERFACE). Docker's file /.dockerenv proves nothing, because machines are made from
+// such images, too.
 bool in_container();
 
 }  // namespace engawa::server

@@ -33,7 +33,7 @@ Result<std::string> read_list(std::string_view text, Read const& read) {
   return list;
 }
 
-// A name or an address, in lower case; an IPv6 address in brackets. Empty: neither.
+// A name or an address in lower case, IPv6 addresses in brackets. Empty: neither.
 std::string read_host(std::string_view text) {
   if (auto const ip = read_ip(text)) return ip->is_v6 ? '[' + ip->text + ']' : ip->text;
   if (text.ends_with('.')) text.remove_suffix(1);
@@ -80,8 +80,7 @@ Result<std::string> read_origin(std::string_view item) {
     return wrong(item, "is no origin, such as https://games.example: " + quoted(host) + ' ' + right_host(host));
   if (has_port && read_port(port) == 0) return wrong(item, "has no port from 1 to 65535 behind the colon");
   auto const number = has_port ? read_port(port) : 0;
-  bool const unsaid =
-      (scheme == "http" && number == 80) || (scheme == "https" && number == 443);  // browsers leave it out
+  bool const unsaid = (scheme == "http" && number == 80) || (scheme == "https" && number == 443);  // browsers omit it
   return scheme + "://" + name + (number == 0 || unsaid ? "" : ':' + std::to_string(number));
 }
 

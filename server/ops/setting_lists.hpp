@@ -7,10 +7,11 @@
 
 namespace engawa::server {
 
-// Each gives the list as it is compared later: one space between items, lower case, no port that goes without saying. A
-// refusal names the item and what would be right. An empty text is an empty list; one with separators alone is refused.
+// Each returns the list in the form in which it is compared later: one space between items, lower case, no default
+// port. A refusal names the item and what would be right. An empty text is an empty list; a text with only separators
+// is refused.
 Result<std::string> read_origins(std::string_view text);
-// No list: one origin of http or https, or nothing.
+// Not a list: one http or https origin, or empty.
 Result<std::string> read_public_url(std::string_view text);
 Result<std::string> read_hosts(std::string_view text);
 Result<std::string> read_networks(std::string_view text);

@@ -1,4 +1,4 @@
-// How each setting's value is read, wherever it comes from.
+// Reads the value of each setting, for all sources.
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -36,7 +36,7 @@ std::string quoted(std::string const& text) {
   return '"' + text.substr(0, end) + "...\"";
 }
 
-// The predicate of a sentence that begins with where the value is.
+// The predicate of a sentence whose subject is the place of the value.
 Refusal must_be(std::string const& what) { return refuse("bad_message", " must be " + what); }
 Refusal must_be(std::string const& what, std::string const& text) {
   return must_be(what + ", not " + (text.empty() ? "empty" : quoted(text)));
@@ -85,7 +85,7 @@ Result<std::string> read_secret(std::string const& text) {
   return text;
 }
 
-// What is there already must fit; what is not there yet is found out when it is used.
+// An existing path must fit; a missing one is checked when it is used.
 Result<std::string> read_path(Setting const& setting, std::string const& text) {
   bool const is_file = setting.form == Form::file;
   if (text.empty() && setting.form == Form::needed_folder) return must_be(allowed(setting), text);
@@ -105,7 +105,7 @@ Result<std::string> read_path(Setting const& setting, std::string const& text) {
   return text;
 }
 
-// The sentences never repeat the text: it may have a password.
+// The sentences never repeat the text, because it may contain a password.
 Result<std::string> read_url(std::string const& text) {
   auto const url = read_store_url(text, {});
   if (!url) return refuse("bad_message", ' ' + url.error().message);
@@ -186,7 +186,7 @@ std::string shown(Setting const& setting, std::string const& text) {
 
 Result<void> set_text(Config& config, Setting const& setting, std::string const& text, std::string const& origin) {
   auto const with_origin = [&origin](Refusal const& refusal) {
-    auto const& said = refusal.message;  // of a list: which item is wrong
+    auto const& said = refusal.message;  // of a list: the wrong item
     return refuse(refusal.code, origin + (said.starts_with(' ') ? "" : ": ") + said);
   };
   if (!is_plain(text)) return refuse("bad_message", origin + " must be UTF-8 text without control characters");

@@ -1,4 +1,4 @@
-// The table of all settings: a name in each of the three places where they are set, and what they may be.
+// The table of all settings: their names in each of the three sources, and their allowed values.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace engawa::server {
 
-// What a string may be (setting_value.cpp). All but a folder that is needed may be empty, unless the form says otherwise.
+// The form of a text (setting_value.cpp). All may be empty except a required folder, unless the form says otherwise.
 enum class Form {
   word,           // one of the setting's words, in any case; never empty
   address,        // of this machine, to listen on; never empty
@@ -23,10 +23,10 @@ enum class Form {
   node,           // HOST:PORT
   secret,         // never shown
   store_url,      // shown without its passwords; never empty
-  needed_folder,  // made if it is not there; never empty
-  folder,         // likewise
-  own_folder,     // must be there
-  file,           // to be written
+  needed_folder,  // created if missing; never empty
+  folder,         // created if missing; never empty
+  own_folder,     // must exist
+  file,           // an output file
 };
 
 struct Setting {
@@ -44,21 +44,21 @@ std::vector<Setting> const& settings();
 inline bool is_text(Setting const& setting) { return std::holds_alternative<std::string Config::*>(setting.field); }
 // server.port: ENGAWA_SERVER_PORT
 std::string environment_name(std::string_view key);
-// What it may be, as a part of a sentence.
+// The allowed values, as a part of a sentence.
 std::string allowed(Setting const& setting);
-// The value as people may see it.
+// The value in the form that people may see.
 std::string shown(Setting const& setting, std::string const& text);
 
-// Reads a value and gives it the form in which it is compared later. A refusal's sentence begins with `origin`, which says
-// where the value is, and has what is allowed; it never has a secret in it.
+// Reads a value into the form in which it is compared later. A refusal's sentence begins with `origin`, the place of
+// the value, and says what is allowed; it never contains a secret.
 Result<void> set_text(Config& config, Setting const& setting, std::string const& text, std::string const& origin);
 
-// The setting whose name is a slip of the finger away from this one (in the file, or with `environment` there), or "".
+// The setting that this name is probably a misspelling of (in the file, or with `environment` there), or "".
 std::string nearest_name(std::string_view name, bool environment);
 
-// From the environment. `notes` get a sentence for each variable that looks as if it were meant for us.
+// From the environment. `notes` receives a warning for each variable that looks like one of our settings.
 Result<void> read_environment(Config& config, std::vector<std::string>& notes);
-// From a file of TOML. `notes` likewise.
+// From a TOML file. `notes` as above.
 Result<void> read_config_file(Config& config, std::string const& path, std::vector<std::string>& notes);
 
 }  // namespace engawa::server

@@ -33,7 +33,7 @@ Signals::~Signals() { ::close(descriptor_); }
 
 int Signals::wait(int other) {
   while (true) {
-    pollfd both[] = {{descriptor_, POLLIN, 0}, {other, POLLIN, 0}};  // a negative one is passed over
+    pollfd both[] = {{descriptor_, POLLIN, 0}, {other, POLLIN, 0}};  // a negative one is ignored
     if (::poll(both, 2, -1) < 0) continue;                           // EINTR: stopped, and continued
     signalfd_siginfo told{};
     if (::read(descriptor_, &told, sizeof told) == static_cast<ssize_t>(sizeof told))

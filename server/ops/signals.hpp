@@ -1,9 +1,9 @@
-// What the system and people tell a running server with signals.
+// The signals that the system and people send to a running server.
 //
-// SIGTERM, SIGINT, SIGQUIT, SIGPWR (the power is going) and SIGXCPU (the time that the system allows is) stop it, after
-// all that was promised is kept. SIGHUP, and what programs send by mistake (SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM,
-// SIGPROF, SIGPOLL), end nothing. Nor do a reader that went away (SIGPIPE) and a file that is as long as the system allows
-// (SIGXFSZ): a write fails then, and whoever writes deals with it.
+// SIGTERM, SIGINT, SIGQUIT, SIGPWR (a power failure) and SIGXCPU (the processor time limit is reached) stop it, after
+// everything acknowledged is stored. SIGHUP, and signals that programs send by mistake (SIGUSR1, SIGUSR2, SIGALRM,
+// SIGVTALRM, SIGPROF, SIGPOLL), do not stop it. Nor do a closed pipe (SIGPIPE) and a file at the system's size limit
+// (SIGXFSZ): the write fails, and its caller handles that.
 #pragma once
 #include <signal.h>
 
@@ -11,16 +11,17 @@ namespace engawa::server {
 
 class Signals {
  public:
-  // From now on they wait for us, in this thread and those that it starts. REQUIRES: no other thread is running.
+  // From now on these signals are blocked, and wait for wait(), in this thread and the threads that it starts.
+  // REQUIRES: no other thread is running.
   Signals();
   ~Signals();
   Signals(Signals const&) = delete;
   Signals& operator=(Signals const&) = delete;
 
-  // Waits for one and returns it; 0 if the descriptor `other` can be read first.
+  // Waits for a signal and returns it; 0 if the descriptor `other` becomes readable first.
   int wait(int other = -1);
   static bool is_stop(int signal);
-  // One more that stops ends the process at once. Called by the thread that has made this.
+  // The next stop signal ends the process at once. REQUIRES: called by the thread that created this.
   void let_through();
 
  private:

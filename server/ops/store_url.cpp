@@ -13,8 +13,8 @@ constexpr std::string_view kHidden = "***";
 
 bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
 
-// Keywords of libpq whose values are no secrets. Whatever else a URL may have is hidden: a name that is misspelt, or what
-// a password with an & in it has left behind.
+// Keywords of libpq whose values are not secret. Anything else in a URL is hidden: it may be a misspelt keyword, or the
+// rest of a password with an & in it.
 constexpr std::string_view kShown[] = {"host",
                                        "hostaddr",
                                        "port",
@@ -62,7 +62,7 @@ int hex_digit(char c) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-// As libpq reads it: %77 is w.
+// Decoded as by libpq: %77 is w.
 std::string percent_decoded(std::string_view text) {
   std::string decoded;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -82,7 +82,7 @@ std::string without_secret(std::string_view parameter) {
   return std::string(parameter.substr(0, mark + 1)) + std::string(kHidden);
 }
 
-// Where the password begins in USER:PASSWORD, also if somebody has written the colon as %3A.
+// Where the password begins in USER:PASSWORD, also if the colon is written as %3A.
 std::size_t end_of_user(std::string_view user) {
   auto const colon = user.find(':');
   auto const coded = std::min(user.find("%3A"), user.find("%3a"));
@@ -107,7 +107,8 @@ std::string masked(std::string_view url) {
   auto const begin = scheme + 3;
   std::string shown(url.substr(0, begin));
   auto rest = url.substr(begin);
-  // A password may have a / or @ that should have been written as %2F or %40: all of it is hidden, up to the last @.
+  // A password may contain a / or @ that should have been written as %2F or %40, so everything up to the last @ is
+  // hidden.
   if (auto const end = rest.rfind('@'); end != rest.npos) {
     auto const user = rest.substr(0, end);
     auto const colon = end_of_user(user);

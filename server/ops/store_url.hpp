@@ -1,4 +1,4 @@
-// Where the games are stored, as the setting `store.url` says. A value; any thread.
+// The place of the stored games, from the setting `store.url`. A value; any thread.
 #pragma once
 #include <string>
 #include <string_view>
@@ -14,10 +14,10 @@ struct StoreUrl {
 };
 
 // `sqlite:` (engawa.db in the folder `data`), `sqlite:FOLDER`, `postgres://...` or `postgresql://...`. A refusal never
-// repeats the text: it may have a password.
+// repeats the text, because it may contain a password.
 Result<StoreUrl> read_store_url(std::string_view text, std::string const& data);
 
-// The URL as people may see it: *** in place of each password.
+// The URL in the form that people may see: *** instead of each password.
 std::string masked(std::string_view url);
 
 }  // namespace engawa::server

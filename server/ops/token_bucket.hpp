@@ -1,7 +1,8 @@
 // Token buckets: `per_second` on average, `burst` at once. Times in ms of any one clock.
 //
-// A bucket is one number, the time at which it is full again (the generic cell rate algorithm): taking tokens moves that
-// time on, and what is owed is its distance from now. For several threads the number is atomic, so that no call locks.
+// A bucket is one number, the time at which it is full again (the generic cell rate algorithm): taking tokens moves
+// that time forward, and its distance from now is the debt. For several threads the number is atomic, so that no call
+// locks.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -15,7 +16,7 @@ struct Rate {
   double burst = 40;
 };
 
-// So much at once, and again in the course of an hour.
+// This much at once, and refilled within an hour.
 inline Rate kb_per_hour(std::int64_t kb) {
   auto const bytes = 1000 * static_cast<double>(kb);
   return {bytes / 3600, bytes};
@@ -72,8 +73,8 @@ class BasicBucket {
       return full_at_.load(std::memory_order_relaxed);
   }
 
-  double token_ns_;         // in which a token comes back
-  std::int64_t window_ns_;  // in which an empty bucket is full again
+  double token_ns_;         // in which one token is refilled
+  std::int64_t window_ns_;  // in which an empty bucket is refilled
   Time full_at_{0};         // ns
 };
 

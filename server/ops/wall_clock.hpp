@@ -1,4 +1,5 @@
-// The machine's clock at this moment, wrong or right, Unix ms. What must not jump takes ServerClock. Any thread.
+// The machine's current wall clock, right or wrong, in Unix ms. For times that must not jump, use ServerClock. Any
+// thread.
 #pragma once
 #include <chrono>
 #include <cstdint>

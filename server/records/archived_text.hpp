@@ -1,6 +1,6 @@
-// Texts that outlive rooms: records without their hashes, and what is kept with a record under the record's id and a
-// slash (`K7WMA2QX-1/analysis`). All of them expire with the record. They are stored in parts, each a short task of the
-// journal's thread. The calling thread waits: not a shard's. Throws if the store fails.
+// Texts that outlive rooms: records without their hashes, and data that is kept with a record under the record's id and
+// a slash (`K7WMA2QX-1/analysis`). All of them expire with the record. They are stored in parts, each in a short task
+// of the journal's thread. The calling thread waits, so it must not be a shard's. Throws if the store fails.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -30,7 +30,7 @@ auto on_journal(Journal& journal, Work work) {
 
 // Empty: there is none.
 std::string read_archived(Journal& journal, std::string const& id);
-// Replaces what was there. `ended_at`: of the round.
+// Replaces an existing text. `ended_at`: of the round.
 void put_archived(Journal& journal, std::string const& id, std::int64_t ended_at, std::string const& text);
 
 }  // namespace engawa::server

@@ -1,4 +1,4 @@
-// A cache of finished records: such a record never changes, so it is created once and kept while there is room. The
+// A cache of finished records. A finished record never changes, so it is created once and kept while there is room. The
 // least recently requested one is dropped first. One thread at a time.
 #pragma once
 #include <algorithm>

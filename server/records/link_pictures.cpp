@@ -20,7 +20,7 @@ namespace {
 
 constexpr auto kPng = "image/png";
 constexpr auto kFinished = "public, max-age=31536000, immutable";
-constexpr auto kUnderWay = "public, max-age=60";  // the game goes on
+constexpr auto kUnderWay = "public, max-age=60";  // the game continues
 
 std::optional<record::Drawing> drawing_of(std::string const& text, bool is_record) {
   if (is_record) {
@@ -68,7 +68,7 @@ void LinkPictures::work(std::stop_token stop) {
     std::unique_lock lock(mutex_);
     if (!changed_.wait(lock, stop, [this] { return !works_.empty(); })) return;
     if (stop.stop_requested()) return;
-    auto const& next = works_.front();  // stays where it is: others only append, and only this thread removes
+    auto const& next = works_.front();  // safe: other threads only append, and only this thread removes
     lock.unlock();
     auto picture = made(next);
     lock.lock();

@@ -1,6 +1,6 @@
-// The pictures that chats show of links, as PNG, on a thread of its own at the lowest priority: about 20 ms of it for a picture,
-// however a room was made, since what is drawn has a greatest size. Finished ones are kept while there is room; more
-// than a few that wait are not drawn at all.
+// The pictures that chats show for links, as PNG, drawn on its own thread at the lowest priority. A picture takes about
+// 20 ms of it for any room, because the drawn data is limited in size. Finished pictures are kept while there is room;
+// if more than a few wait, further ones are not drawn at all.
 #pragma once
 #include <condition_variable>
 #include <cstddef>
@@ -20,18 +20,18 @@ namespace engawa::server {
 
 class LinkPictures {
  public:
-  // nullptr: there is none, or not now. On the thread of pictures, or inside the request.
+  // nullptr: there is none, or not now. Called on the thread of pictures, or inside the request.
   using Done = std::function<void(std::shared_ptr<Resource const> picture)>;
 
   static constexpr std::size_t kMostWaiting = 32;
-  static constexpr std::size_t kMostText = 1 << 20;  // bytes, of what is drawn
+  static constexpr std::size_t kMostText = 1 << 20;  // bytes of the drawn data
 
   LinkPictures();
-  ~LinkPictures();  // answers those who wait with none
+  ~LinkPictures();  // answers waiting requests with nullptr
   LinkPictures(LinkPictures const&) = delete;
   LinkPictures& operator=(LinkPictures const&) = delete;
 
-  // Any thread; never waits. A room as RoomState::glimpse() tells it, or the lines of a finished round.
+  // Any thread; never waits. A room as RoomState::glimpse() returns it, or the lines of a finished round.
   void draw_room(std::string glimpse, Done done);
   void draw_record(std::string lines, Done done);
 
@@ -48,7 +48,7 @@ class LinkPictures {
 
   std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::deque<Work> works_;  // the first is under way, if anything is
+  std::deque<Work> works_;  // the first one is in progress, if any
   KeptRecords kept_;
   std::jthread thread_;
 };

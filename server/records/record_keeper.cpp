@@ -21,15 +21,15 @@ namespace engawa::server {
 namespace {
 
 constexpr std::size_t kMaxQuestions = 64;
-constexpr int kInputs = 500;                            // of a journal at once: a millisecond of the journal's thread
-constexpr int kRooms = 100, kGuests = 200, kParts = 4;  // likewise
+constexpr int kInputs = 500;                            // per read of a journal: a millisecond of the journal's thread
+constexpr int kRooms = 100, kGuests = 200, kParts = 4;  // as above
 constexpr int kPages = 256;
 constexpr auto kBetweenPieces = std::chrono::milliseconds(5);
 constexpr std::int64_t kSecond = 1000, kMinute = 60000;
 constexpr auto kLines = "application/x-ndjson";
 constexpr auto kForEver = "public, max-age=31536000, immutable";
 
-// What a record is cached as.
+// The key of a record in the cache.
 std::string key_of(std::string const& id, RecordKeeper::Form form) {
   using Form = RecordKeeper::Form;
   return form == Form::lines ? id : id + (form == Form::replay ? "/replay" : "/picture");
@@ -103,7 +103,7 @@ void RecordKeeper::work(std::stop_token stop) {
   count_the_last_minute();
 }
 
-// If the store is away, what was not counted makes nothing older.
+// If the store is unreachable, the uncounted time makes nothing older.
 void RecordKeeper::count_the_last_minute() try { uptime_.count(); } catch (std::exception const& error) {
   spdlog::debug("the last minute before the stop is not counted: {}", error.what());
 }
@@ -129,7 +129,7 @@ RecordKeeper::Answer RecordKeeper::make(Request const& request) {
   };
   if (auto known = still_the_same(request)) return {std::move(known), true, false};
   auto const room = read_room(request.code);
-  count(metrics_.records_made);  // what happens in the room from now on is not in it
+  count(metrics_.records_made);  // inputs from now on are not in it
   if (room) {
     if (!*room) return {room->error()};
     fail_point::hit("record.make");
@@ -144,8 +144,8 @@ RecordKeeper::Answer RecordKeeper::make(Request const& request) {
   return answer({request.id, record::with_hashes(kept), true, 0});
 }
 
-// What has happened in the room since a record of a running round was made is found out by its last input: to read the
-// room and to fold it takes a hundred times as long.
+// Whether the room has changed since the record of a running round was made is decided by its last input; reading and
+// folding the room would take a hundred times as long.
 std::shared_ptr<Resource const> RecordKeeper::still_the_same(Request const& request) {
   auto const* const known = request.form == Form::lines ? running_.find(request.id) : nullptr;
   if (!known) return nullptr;
@@ -173,7 +173,7 @@ RecordKeeper::Answer RecordKeeper::as_lines(RoundRecord record) {
   return {std::move(told), true, true};
 }
 
-// An old record may be of rules that this program no longer has: then it can be had, but not shown.
+// An old record may use rules that this program no longer has: then it can be downloaded, but not shown.
 RecordKeeper::Answer RecordKeeper::replayed(RoundRecord const& record, Request const& request) {
   if (!record.finished) return {refuse("not_found", "the round is not over yet; then it can be replayed")};
   bool const drawn = request.form == Form::picture;
@@ -239,7 +239,7 @@ void RecordKeeper::forget_guests(std::stop_token stop, Archive::Before const& be
 }
 
 void RecordKeeper::forget_records(std::stop_token stop, Archive::Before const& before, Gone& gone) {
-  std::set<std::string> records;  // a record has several parts, and more may be kept with it
+  std::set<std::string> records;  // a record has several parts, and other data may be kept with it
   for (bool more = true; more && !stop.stop_requested();) {
     auto const ids = on_journal(journal_, [&](Archive& archive) { return archive.drop_records(before, kParts); });
     for (auto const& id : ids) records.insert(record_with(id));
@@ -262,7 +262,7 @@ void RecordKeeper::give_up_old_rooms(std::stop_token stop, Archive::Before const
   }
 }
 
-// The finished rounds are stored first; only when all of them are stored is the room deleted. If somebody opens it in
+// The finished rounds are stored first; the room is deleted only after all of them are stored. If a client opens it in
 // the meantime, it is kept.
 bool RecordKeeper::give_up(std::string const& code) {
   auto const room = read_room(code);

@@ -1,5 +1,5 @@
 // Records and old rooms, on a separate thread at low priority: it reads journals in pieces through the journal's thread
-// and folds them here, and so delays nobody's move. In the background it turns rooms that were closed long ago into
+// and folds them here, so that no move is delayed. In the background it turns rooms that were closed long ago into
 // records, deletes expired records and guests, and counts the uptime.
 #pragma once
 #include <condition_variable>
@@ -25,7 +25,8 @@ namespace engawa::server {
 
 class RecordKeeper {
  public:
-  // Retention times in ms; 0: for ever. A time is over when it is so by the wall clock and in uptime (uptime.hpp).
+  // Retention times in ms; 0: forever. A time is over when it is over both by the wall clock and in uptime
+  // (uptime.hpp).
   struct Times {
     std::int64_t room = 0;    // after it was closed; then its finished rounds become records, and the room is deleted
     std::int64_t record = 0;  // for a deleted room, after the round ended
@@ -47,10 +48,9 @@ class RecordKeeper {
   RecordKeeper(RecordKeeper const&) = delete;
   RecordKeeper& operator=(RecordKeeper const&) = delete;
 
-  // The record of a round, of an existing or deleted room. Any thread. Requests for a record that others already wait
-  // for share the result. Refuses with `not_found` (all forms but the lines also of a round that is not over), with
-  // `busy` when too many records are waited for, with `unsupported` those forms of a game by older rules, and as
-  // write_record does.
+  // The record of a round of an existing or deleted room. Any thread. Requests for the same record share the result.
+  // Refuses with `not_found` (all forms but the lines also for an unfinished round), with `busy` if too many records
+  // are waited for, with `unsupported` those forms for a game by older rules, and as write_record does.
   void get(std::string code, int round, Form form, Done done);
 
  private:
@@ -77,7 +77,7 @@ class RecordKeeper {
   std::shared_ptr<Resource const> still_the_same(Request const& request);
   Answer replayed(RoundRecord const& record, Request const& request);
   std::optional<Result<Journaled>> read_room(std::string const& code);
-  // What was deleted since it was old.
+  // What was deleted because of its age.
   struct Gone {
     std::size_t guests = 0, rooms = 0, records = 0;
   };
@@ -88,7 +88,7 @@ class RecordKeeper {
   void give_up_old_rooms(std::stop_token stop, Archive::Before const& before, Gone& gone);
   bool give_up(std::string const& code);
   void keep(RoundRecord const& record);
-  // Repeats a small piece of work until it returns that nothing is left.
+  // Repeats a small piece of work until it reports that nothing is left.
   void in_pieces(std::stop_token stop, std::function<bool(Archive&)> const& piece);
 
   Journal& journal_;
@@ -99,8 +99,8 @@ class RecordKeeper {
   std::condition_variable_any ready_;
   std::deque<Request> questions_;
   KeptRecords kept_;
-  UptimeCounter uptime_;              // the keeper's thread
-  RunningRecords running_;            // the keeper's thread's alone
+  UptimeCounter uptime_;              // used on the keeper's thread
+  RunningRecords running_;            // only used on the keeper's thread
   std::set<std::string> unreadable_;  // rooms whose journal does not replay: left unchanged
   std::jthread thread_;
 };

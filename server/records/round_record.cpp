@@ -82,7 +82,7 @@ class Recorder {
     line(record::entry_body(entry));
   }
 
-  // Whatever the input was: only the seat's new player, and resignations, matter.
+  // Of all inputs, only a seat's new player and resignations matter here.
   void note_seats(std::int64_t at) {
     auto const now = seats_in(Json::parse(state_.document()));
     for (std::size_t i = 0; i < now.size(); ++i) {
@@ -121,7 +121,7 @@ class Recorder {
   std::vector<RoundRecord> records_;
   std::string link_;
   std::vector<Json> seats_;
-  std::size_t resigned_ = 0;  // of state_.resigned(), already in the record
+  std::size_t resigned_ = 0;  // number of entries of state_.resigned() that are already in the record
 };
 
 // The first `rounds` rounds, or all if 0.

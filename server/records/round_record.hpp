@@ -1,5 +1,5 @@
-// Creates the records of rounds from a journal. Pure functions; any thread (it takes about ten microseconds per input,
-// so not a shard's).
+// Creates the records of rounds from a journal. Pure functions; any thread except a shard's, because it takes about ten
+// microseconds per input.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -13,7 +13,7 @@ namespace engawa::server {
 struct RoundRecord {
   std::string id;
   std::string text;           // JSON Lines, protocol/records.md
-  bool finished = false;      // else a partial record: a prefix of the final one
+  bool finished = false;      // otherwise a partial record: a prefix of the final one
   std::int64_t ended_at = 0;  // server time, ms, when finished
 };
 

@@ -1,6 +1,5 @@
-// The records of rounds that are not over, each as it was when it was last asked for: asked again before anything has
-// happened in the room, it need not be made again. The least recently requested one is dropped first. One thread at a
-// time.
+// The records of unfinished rounds, each in the state of its last request: if nothing has happened in the room since,
+// it need not be made again. The least recently requested one is dropped first. One thread at a time.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +15,7 @@ namespace engawa::server {
 struct RunningRecord {
   std::string id;
   std::uint64_t inputs = 0;  // of the room
-  std::string last;          // of these
+  std::string last;          // the last of these
   std::shared_ptr<Resource const> record;
 };
 
@@ -52,7 +51,7 @@ class RunningRecords {
   static constexpr std::size_t kMostRecords = 100;
   static constexpr std::size_t kMostBytes = 1 << 24;
 
-  std::list<RunningRecord> kept_;  // the last one asked for first
+  std::list<RunningRecord> kept_;  // most recently requested first
   std::size_t bytes_ = 0;
 };
 

@@ -37,8 +37,8 @@ std::string clock_doubt(std::int64_t now, std::int64_t counted_at) {
          "it, since what is old is also measured by how long servers have been up";
 }
 
-// What could not be counted now is part of the next time; if it was stored and only the answer was lost, the wall clock
-// says that it was.
+// If the time could not be counted now, it is included next time; if it was stored and only the answer was lost, the
+// stored wall clock shows that.
 void UptimeCounter::count() {
   auto const now = std::chrono::steady_clock::now();
   auto const elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(now - counted_).count();

@@ -16,8 +16,8 @@ std::string answer(std::string_view reach, std::string const& url = {}) {
   return out + '}';
 }
 
-// Of a browser on this machine: a proxy here passes on the name that its visitors use. A published port of a container
-// brings them from the address of its network.
+// From a browser on this machine: a proxy here passes on the name that its visitors use. Through a published port of a
+// container, such requests arrive from the address of its network.
 bool from_here(HttpRequest const& request) {
   auto const host = lower_case(split_port(request.host).host);
   auto const ip = read_ip(host);

@@ -15,7 +15,7 @@
 namespace engawa::server {
 namespace {
 
-constexpr std::size_t kShown = 100;  // bytes of a name that somebody else has written
+constexpr std::size_t kShown = 100;  // bytes of a name from a request that are shown
 constexpr std::size_t kMostTold = 20;
 constexpr auto kTellAgain = std::chrono::hours(1);
 

@@ -1,6 +1,6 @@
-// Whether a request names this server, and comes from a page of its own. Names are compared as browsers and proxies mean
-// them: in any case of letters, with or without a dot at the end, with or without the port that their scheme implies.
-// Pure functions, but for tell_operator.
+// Whether a request names this server, and comes from its own page. Names are compared as browsers and proxies
+// understand them: in any case of letters, with or without a dot at the end, with or without the default port of their
+// scheme. Pure functions, except for tell_operator.
 #pragma once
 #include <string>
 #include <string_view>
@@ -15,21 +15,21 @@ namespace engawa::server {
 // accepted.
 bool host_allowed(Config const& config, std::string_view host);
 
-// Whether the admin port answers under the name in Host: an address, localhost or a configured name, which an attacker's
-// DNS cannot point here. On a port that others than this machine reach, also a name without dots, as services have
-// within a network of containers. Without a Host the client is no browser.
+// Whether the admin port answers under the name in Host: an address, localhost or a configured name, which an
+// attacker's DNS cannot point here. If the port is reachable from other machines, also a name without dots, as services
+// have within a network of containers. Without a Host the client is not a browser.
 bool admin_host_allowed(Config const& config, std::string_view host);
 
-// Whether a page may send requests: pages of the server's own host, of server.public_url, or of a configured origin. Requests without an
-// Origin do not come from a browser. X-Forwarded-Host and Forwarded are not read: clients can write them, and proxies
-// pass them on.
+// Whether a page may send requests: pages of the server's own host, of server.public_url, or of a configured origin.
+// Requests without an Origin do not come from a browser. X-Forwarded-Host and Forwarded are not read: clients can write
+// them, and proxies pass them on.
 bool origin_allowed(Config const& config, HttpRequest const& request);
 
-// Whether the page is one of another site that server.origins lists.
+// Whether the page belongs to another site that server.origins lists.
 bool origin_listed(Config const& config, HttpRequest const& request);
 
-// The refusals, with what a setting or the proxy could change. The operator reads them in the log, too: each once an
-// hour, and not more than a few, since whoever is refused can make up as many as they like. Any thread.
+// The refusals, with the setting or the change to the proxy that would help. They are also logged for the operator:
+// each once an hour, and only a few, because a refused client can make up any number of them. Any thread.
 Refusal wrong_host(HttpRequest const& request);
 Refusal wrong_admin_host(HttpRequest const& request);
 Refusal wrong_origin(HttpRequest const& request);

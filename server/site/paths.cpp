@@ -20,10 +20,10 @@ std::string query_word(std::string_view query, std::string_view key) {
   return {};
 }
 
-constexpr std::size_t kMostRooms = 100;  // of one page of the list
+constexpr std::size_t kMostRooms = 100;  // rooms on one page of the list
 constexpr std::size_t kMostItems = 1'000'000;
 
-// A number that a query gives for `key`; `absent` if it gives none.
+// The number for `key` in a query; `absent` if there is none.
 Result<std::size_t> query_number(std::string_view query, std::string_view key, std::size_t low, std::size_t high,
                                  std::size_t absent) {
   auto const text = query_word(query, key);

@@ -1,4 +1,4 @@
-// What the addresses of the HTTP API say: paths and their queries. Pure functions; any thread.
+// Parses the addresses of the HTTP API: paths and their queries. Pure functions; any thread.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -33,13 +33,13 @@ RoomPath read_room_path(std::string_view path);
 // The game of "/api/games/GAME/try"; empty: another path.
 std::string_view tried_game(std::string_view path);
 
-// Whether it is a WebSocket's, of the lobby, a stream or a room (whose code may be wrong).
+// Whether it is the address of a WebSocket: of the lobby, a stream or a room (whose code may be invalid).
 bool is_socket_path(std::string_view path);
 
-// The page of the list of rooms that a query asks for. Refuses with `bad_message`.
+// The page of the list of rooms that a query requests. Refuses with `bad_message`.
 Result<RoomQuery> read_query(std::string_view query);
 
-// How many items of an analysis the client has, by its query. Refuses with `bad_message`.
+// The number of items of an analysis that the client has, from its query. Refuses with `bad_message`.
 Result<std::size_t> items_known(std::string_view query);
 
 }  // namespace engawa::server
