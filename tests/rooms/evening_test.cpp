@@ -40,12 +40,15 @@ TEST_CASE("people have wins wherever they sit, bots together, and a draw is nobo
   evening.add(seats, games::Seat{1});
   std::swap(seats[0], seats[1]);
   evening.add(seats, games::Seat{0});
-  CHECK(document(evening) == Json::parse(R"({"rounds":2,"people":{"g_h":{"nick":"Hana","wins":0},"g_k":{"nick":"Ken","wins":2}}})"));
+  CHECK(document(evening) ==
+        Json::parse(R"({"rounds":2,"people":{"g_h":{"nick":"Hana","wins":0},"g_k":{"nick":"Ken","wins":2}}})"));
   evening.add(seats, games::Seat{2});
   evening.add(seats, std::nullopt);
   seats[1].nick = "Hanako";
   evening.add(seats, games::Seat{1});
-  CHECK(document(evening) == Json::parse(R"({"rounds":5,"people":{"g_h":{"nick":"Hanako","wins":1},"g_k":{"nick":"Ken","wins":2}},"bots":1})"));
+  CHECK(document(evening) ==
+        Json::parse(
+            R"({"rounds":5,"people":{"g_h":{"nick":"Hanako","wins":1},"g_k":{"nick":"Ken","wins":2}},"bots":1})"));
 }
 
 TEST_CASE("the bot of somebody who has left wins for itself", "[evening]") {

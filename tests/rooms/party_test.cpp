@@ -176,11 +176,16 @@ TEST_CASE("the score of the evening goes on over rounds and games", "[party]") {
   CHECK(table.ask(table.hana, {{"type", "resign"}}) == "ok");
   CHECK(table.ken.document["evening"] ==
         Json::parse(R"({"rounds":1,"people":{"g_hana":{"nick":"","wins":0},"g_ken":{"nick":"","wins":1}}})")
-            .patch(Json::array({{{"op", "replace"}, {"path", "/people/g_hana/nick"}, {"value", table.ken.document["seats"]["s0"]["nick"]}},
-                                {{"op", "replace"}, {"path", "/people/g_ken/nick"}, {"value", table.ken.document["seats"]["s1"]["nick"]}}})));
+            .patch(Json::array({{{"op", "replace"},
+                                 {"path", "/people/g_hana/nick"},
+                                 {"value", table.ken.document["seats"]["s0"]["nick"]}},
+                                {{"op", "replace"},
+                                 {"path", "/people/g_ken/nick"},
+                                 {"value", table.ken.document["seats"]["s1"]["nick"]}}})));
   CHECK(table.ask(table.hana, {{"type", "configure"}, {"options", {{"rows", {1}}}}}) == "ok");
   CHECK(table.ask(table.hana, {{"type", "start"}}) == "ok");
-  CHECK(table.ask(table.hana, {{"type", "move"}, {"ply", 0}, {"move", {{"row", 0}, {"from", 0}, {"count", 1}}}}) == "ok");
+  CHECK(table.ask(table.hana, {{"type", "move"}, {"ply", 0}, {"move", {{"row", 0}, {"from", 0}, {"count", 1}}}}) ==
+        "ok");
   auto const evening = table.ken.document["evening"];
   CHECK(evening["rounds"] == 2);
   CHECK(evening["people"]["g_hana"]["wins"] == 1);
