@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
 import { assertOver, enterRoom, playAlone, startGame } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
+import { colorsOf } from './lib/pixels.mjs';
 import { myTurnOrOver, openTab, playOne } from './lib/play.mjs';
 
 const house = openHouse();
@@ -157,12 +158,14 @@ test('the players stand in a strip with their share of the discs, and who moves 
   await page.locator('.turn.mine').waitFor();
   const cards = await page.locator('.player').evaluateAll((all) =>
     all.map((card) => {
-      const bar = card.querySelector('.score-bar');
-      const { m41: moved } = new DOMMatrix(getComputedStyle(bar, '::before').transform); // to the left, by what is not its share
-      return { score: Number(card.querySelector('.score [aria-hidden]').textContent), share: 1 + moved / bar.clientWidth, next: card.classList.contains('next') };
+      const color = getComputedStyle(card.querySelector('.disc')).backgroundColor.match(/\d+/g).join();
+      return { score: Number(card.querySelector('.score [aria-hidden]').textContent), color, next: card.classList.contains('next') };
     }));
   const all = cards.reduce((sum, { score }) => sum + score, 0);
-  for (const { score, share } of cards) assert.ok(Math.abs(share - score / all) < 0.02, JSON.stringify(cards));
+  // One bar above the names has the shares of all, in their order.
+  const { x, y, width } = await page.locator('.players').boundingBox();
+  const bar = await colorsOf(page, { x, y: y + 4, width, height: 1 });
+  for (const { score, color } of cards) assert.ok(Math.abs(bar[color] / width - score / all) < 0.02, JSON.stringify([cards, bar]));
   assert.deepEqual(cards.map(({ next }) => next), [false, true, false, false, false]);
   assert.match(await page.locator('.player.next').textContent(), /white, next/);
   await playOne(page);

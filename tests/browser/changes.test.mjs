@@ -24,14 +24,19 @@ test("a move keeps the players' cards and the room's name, and writes the scores
   const known = await remember(page, '.player, .room-name *, [data-seat=s3] > *, [data-seat=s4] > *');
   assert.ok(known >= 5 + 2 + 2 * 4, `${known}`);
   const scores = () => page.locator('.player [data-score] [aria-hidden]').evaluateAll((all) => all.map((one) => Number(one.textContent)));
-  const bars = () => page.locator('.player .score-bar').evaluateAll((all) => all.map((one) => Number(one.style.getPropertyValue('--share'))));
+  // Where each colour ends in the bar of all, in per cent.
+  const ends = () => page.locator('.players').evaluate((list) => [...list.style.getPropertyValue('--shares').matchAll(/ 0 ([\d.]+)%/g)].map(([, end]) => Number(end)));
   const before = await scores();
   await playOne(page);
   assert.equal(await stillThere(page), known);
   const after = await scores();
   assert.notDeepEqual(after, before);
   const all = after.reduce((sum, one) => sum + one, 0);
-  assert.deepEqual(await bars(), after.map((one) => one / all));
+  let until = 0;
+  const expected = after.map((one) => (until += (100 * one) / all));
+  const found = await ends();
+  assert.equal(found.length, expected.length);
+  for (const [i, end] of found.entries()) assert.ok(Math.abs(end - expected[i]) < 1e-9, `${found}`);
   assert.deepEqual(await page.locator('.player [data-score] .hidden-text').allTextContents(), after.map((n) => (n === 1 ? '1 disc' : `${n} discs`)));
 });
 

@@ -144,3 +144,30 @@ for (const [width, height] of [[320, 640], [360, 740], [1280, 800]]) {
     assert.ok(Math.max(...wood) - Math.min(...wood) < 12, `${Math.min(...wood)} to ${Math.max(...wood)}`);
   });
 }
+
+const TOOLS = { 'en-US': ['Again', 'Sound', 'Rules', 'Keys', 'Focus'], 'ja-JP': ['もう一度見る', '音', 'ルール', 'キー操作', '盤に集中'] };
+for (const [locale, names] of Object.entries(TOOLS)) {
+  for (const [width, height] of [[360, 740], [768, 1024], [1280, 800]]) {
+    test(`Hint and Resign are words, the rest is one row of pictures below them, each with a name to be seen (${locale}, ${width} px)`, async () => {
+      const { page } = await person({ locale, viewport: { width, height } });
+      await playNow(page, house.url, 'five');
+      await page.locator('.turn.mine').waitFor();
+      const tools = page.locator('.under-board .tool:visible');
+      const boxes = await tools.evaluateAll((all) => all.map((one) => ({ name: one.title, said: one.textContent || one.getAttribute('aria-label'), ...one.getBoundingClientRect().toJSON() })));
+      assert.equal(new Set(boxes.map(({ y }) => y)).size, 1, 'one row');
+      for (const { name, width: wide } of boxes) assert.ok(name && wide < 60, `${name} is ${wide} px wide`);
+      for (const name of names) assert.ok(boxes.some(({ name: seen }) => seen === name), `${name} of ${boxes.map(({ name: seen }) => seen)}`);
+      const words = await page.locator('.under-board .button:visible:not(.tool)').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+      assert.ok(words.length >= 2 && words.every((bottom) => bottom <= boxes[0].y), `${words} above ${boxes[0].y}`);
+      // While a finger holds it, and with the focus, its name is above it, on the screen.
+      for (const tool of [page.locator('.sound-button'), tools.last()]) {
+        await tool.focus();
+        await page.keyboard.press('Shift+Tab');
+        await page.keyboard.press('Tab');
+        const label = await tool.evaluate((one) => [getComputedStyle(one, '::after').content, one.title]);
+        assert.equal(label[0], `"${label[1]}"`);
+      }
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    });
+  }
+}

@@ -53,8 +53,8 @@ export interface GamePart {
 export interface Score {
   shown: string | number;
   said: string; // the full text, for screen readers
-  bar?: number; // its share, from 0 to 1
-  color?: string; // of the bar, as CSS
+  share?: number; // of all scores, from 0 to 1: one bar shows all shares
+  color?: string; // in that bar, as CSS
 }
 
 // Short answers in words: the score, one's own pieces, the row of the place that has the focus, the moves one may make,

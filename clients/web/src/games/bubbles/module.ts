@@ -38,11 +38,6 @@ function removedOf(n: number): Score {
   return { shown: n, said: count('score.removed', n) };
 }
 
-function removed(doc: RoomDocument, seat: string): number {
-  const view = fieldOf(doc, seat);
-  return view ? view.popped + view.fallen : 0;
-}
-
 function alone(doc: RoomDocument): boolean {
   return seatNames(doc).length === 1;
 }
@@ -62,9 +57,7 @@ export const game: GameModule = {
   icon: (_doc, seat) => seatToken(seat),
   score(doc, seat) {
     const view = fieldOf(doc, seat);
-    if (!view) return undefined;
-    const most = Math.max(1, ...seatNames(doc).map((one) => removed(doc, one)));
-    return { ...removedOf(view.popped + view.fallen), bar: removed(doc, seat) / most };
+    return view && removedOf(view.popped + view.fallen);
   },
   result: removedOf,
   notes(facts, seat) {

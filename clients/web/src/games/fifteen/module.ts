@@ -66,9 +66,7 @@ export const game: GameModule = {
   icon: (_doc, seat) => seatToken(seat),
   score(doc, seat) {
     const board = boardOf(doc, seat);
-    if (!board) return undefined;
-    const tiles = tilesOf(board);
-    return { ...stepsOf(board.steps), bar: inPlace(tiles) / (tiles.length - 1) };
+    return board && stepsOf(board.steps);
   },
   result(score, doc, seat) {
     const { said } = stepsOf(score);

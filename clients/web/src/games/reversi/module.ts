@@ -84,7 +84,7 @@ export const game: GameModule = {
     const n = (doc.view as ReversiView | undefined)?.score[seat];
     if (n === undefined) return undefined;
     const all = Object.values((doc.view as ReversiView).score).reduce((sum, one) => sum + one, 0);
-    return { ...discs(n), bar: all === 0 ? 0 : n / all, color: `var(--disc-${seatColor(doc, seat)})` };
+    return { ...discs(n), share: all === 0 ? 0 : n / all, color: `var(--disc-${seatColor(doc, seat)})` };
   },
   order,
   since: async () => (await import('./since')).drawSince,

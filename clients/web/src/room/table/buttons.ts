@@ -27,6 +27,10 @@ function button(name: Parameters<typeof icon>[0], label: string, act: () => unkn
   return h('button', { class: `button small ${kind}`, type: 'button', title: label, onclick: act }, icon(name), label);
 }
 
+// A picture alone: its name is seen on hover, while it is held, and with the focus.
+const tool = (name: Parameters<typeof icon>[0], label: string, act: () => unknown, kind = '') =>
+  button(name, label, act, `tool ${kind}`);
+
 export class Buttons {
   readonly element: HTMLElement;
   readonly hint: HTMLButtonElement;
@@ -35,13 +39,18 @@ export class Buttons {
   readonly #offered = h('button', { class: 'button small primary offer', type: 'button', hidden: true });
   readonly #watching = h('span', { class: 'badge' }, t('room.spectating'));
   readonly #spectators = h('span', { class: 'badge' });
-  readonly #sound = h('button', { class: 'button small sound-button', type: 'button', onclick: toggleSound });
+  readonly #sound = h('button', {
+    class: 'button small tool sound-button',
+    type: 'button',
+    title: t('settings.sound'),
+    onclick: toggleSound,
+  });
   readonly #forget = onSettings(() => this.#showSound());
   readonly #back = button('seat', t('play.takeBack'), () => this.#sitAt(mySeat), 'primary');
   readonly #join = button('seat', t('play.join'), () => this.#sitAt(freeSeat));
   readonly again: HTMLButtonElement;
-  readonly #people = button('people', t('people.title'), () => this.#openPeople());
-  readonly #rules = button('rules', t('play.help'), () => this.#openRules());
+  readonly #people = tool('people', t('people.title'), () => this.#openPeople());
+  readonly #rules = tool('rules', t('play.help'), () => this.#openRules());
   readonly #resign: HTMLButtonElement;
   readonly #after: ReturnType<typeof afterGame>;
   readonly #actions: ButtonActions;
@@ -50,7 +59,7 @@ export class Buttons {
     this.#actions = actions;
     this.hint = button('hint', t('play.hint'), askHint, 'hint-button');
     this.#resign = button('flag', t('play.resign'), actions.resign);
-    this.again = button('again', t('play.again'), actions.again, 'again-button');
+    this.again = tool('again', t('play.again'), actions.again);
     this.again.disabled = true;
     this.#after = afterGame(actions.rematch, [this.hint, this.#resign]);
     this.#offered.addEventListener('click', () => this.#accept());
@@ -67,8 +76,8 @@ export class Buttons {
       this.#people,
       this.#sound,
       this.#rules,
-      button('keys', t('play.keys'), openKeys, 'keys-button'),
-      button('zen', t('play.zen'), actions.zen, 'zen-button'),
+      tool('keys', t('play.keys'), openKeys, 'keys-button'),
+      tool('zen', t('play.zen'), actions.zen, 'zen-button'),
       this.#spectators, // last, so that nothing moves for it
     );
   }
@@ -128,7 +137,6 @@ export class Buttons {
   #showSound(): void {
     const sound = this.#sound;
     sound.replaceChildren(icon(settings.sound === 'off' ? 'mute' : 'sound'));
-    sound.setAttribute('aria-label', t('settings.sound'));
     sound.setAttribute('aria-pressed', String(settings.sound !== 'off'));
   }
 }

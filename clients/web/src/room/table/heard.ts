@@ -6,6 +6,7 @@ import type { PageFacts } from '../../model/page-facts';
 import type { RoomEvent } from '../../protocol';
 import { play } from '../../sound/sound';
 import { greet } from '../opponents';
+import { showSaid } from './emotes';
 
 export { Ears } from './ears';
 
@@ -20,6 +21,7 @@ export class Heard {
   turn(before: PageFacts | undefined, now: PageFacts, events: RoomEvent[] | undefined): void {
     greet(now);
     if (!events || !before) return;
+    showSaid(events);
     if (now.doc.phase === 'over' && before.doc.phase === 'playing') play('end');
     else if (mayMove(now) && !simultaneous(now) && (!mayMove(before) || now.doc.ply !== before.doc.ply)) play('turn');
   }

@@ -18,7 +18,7 @@ import {
 } from '../../model/facts';
 import type { GamePart, Score } from '../../model/module';
 import { type PageFacts, seatName } from '../../model/page-facts';
-import type { RoomEvent, SeatDocument } from '../../protocol';
+import type { SeatDocument } from '../../protocol';
 import { capital, headline, ownPlace, rankOf } from '../result/outcome';
 
 // The disc of a seat, or its number if the game has no mark for it.
@@ -73,9 +73,14 @@ function nextSeat(facts: PageFacts): string | undefined {
   return at < 0 ? undefined : seats[(at + 1) % seats.length];
 }
 
-function scoreBar(score: Score | undefined): HTMLElement | false {
-  if (score?.bar === undefined) return false;
-  return h('span', { class: 'score-bar', 'aria-hidden': 'true' });
+// All shares in one bar, which is a picture: it lays nothing out anew. A stop at 0 begins where the one before it ends.
+function sharesOf(cards: Card[]): string {
+  let at = 0;
+  const stops = cards.map(({ score }) => {
+    at += 100 * (score?.share ?? 0);
+    return `${score?.color} 0 ${at}%,#1b1b1b 0 calc(${at}% + 1px)`;
+  });
+  return `linear-gradient(90deg,${stops})`;
 }
 
 const place = (rank: number) => t('result.place', { n: ordinal(rank) });
@@ -88,10 +93,9 @@ interface Card {
   rank: number | undefined;
   score: Score | undefined;
   mini: HTMLElement | undefined;
-  emote: string | undefined;
 }
 
-function cardOf(facts: PageFacts, seat: string, next: boolean, mini: HTMLElement | undefined, emote: string | undefined): Card {
+function cardOf(facts: PageFacts, seat: string, next: boolean, mini: HTMLElement | undefined): Card {
   const state = facts.doc.seats[seat];
   const acting = !simultaneous(facts) && words(facts.doc.to_act).includes(seat);
   const classes = ['player'];
@@ -101,18 +105,18 @@ function cardOf(facts: PageFacts, seat: string, next: boolean, mini: HTMLElement
   if (next) classes.push('next');
   const rank = rankOf(facts, seat);
   if (rank !== undefined) classes.push('ranked');
-  return { classes, acting, next, rank, score: facts.module?.score?.(facts.doc, seat), mini, emote };
+  return { classes, acting, next, rank, score: facts.module?.score?.(facts.doc, seat), mini };
 }
 
 // Changes when the parts of the card do.
-function cardKey(facts: PageFacts, seat: string, { score, mini, emote, rank }: Card): string {
+function cardKey(facts: PageFacts, seat: string, { score, mini, rank }: Card): string {
   const { doc, guest, game, module } = facts;
-  const kinds = [score && [typeof score.shown, score.bar !== undefined, score.color], mini?.tagName, emote, rank];
+  const kinds = [score && [typeof score.shown], mini?.tagName, rank];
   const names = [seatName(facts, seat), module?.notes?.(facts, seat), game?.id, module !== undefined];
   return JSON.stringify([kinds, names, doc.seats[seat], doc.clock.kind, guest]);
 }
 
-function parts(facts: PageFacts, seat: string, { score, mini, emote, rank }: Card): Child[] {
+function parts(facts: PageFacts, seat: string, { score, mini, rank }: Card): Child[] {
   return [
     seatIcon(facts, seat),
     h('span', { class: 'hidden-text said' }),
@@ -121,9 +125,7 @@ function parts(facts: PageFacts, seat: string, { score, mini, emote, rank }: Car
     facts.doc.clock.initial_ms !== undefined && seatClock(facts, seat),
     h('span', { class: 'badges' }, ...badges(facts, seat)),
     mini,
-    scoreBar(score),
     h('span', { class: 'next-mark', 'aria-hidden': 'true' }, rank === undefined ? t('turn.next') : place(rank)),
-    emote !== undefined && h('span', { class: 'emote', 'aria-hidden': 'true' }, emote),
   ];
 }
 
@@ -142,10 +144,7 @@ function drawCard(element: HTMLElement, facts: PageFacts, seat: string, card: Ca
   if (score) showScore(element, score);
 }
 
-function showScore(element: HTMLElement, { shown, said, bar, color }: Score): void {
-  const share = element.querySelector<HTMLElement>('.score-bar')?.style;
-  share?.setProperty('--share', String(bar));
-  if (color) share?.setProperty('--bar', color);
+function showScore(element: HTMLElement, { shown, said }: Score): void {
   const number = element.querySelector<HTMLElement>('[data-score] > :first-child');
   if (number) setText(number, String(shown));
   number?.style.setProperty('--digits', String(String(shown).length));
@@ -191,25 +190,14 @@ function faceWords({ periods }: ClockFace): string {
 
 export interface Cards {
   element: HTMLElement;
-  update(facts: PageFacts, part: GamePart | undefined, events?: RoomEvent[]): void;
+  update(facts: PageFacts, part: GamePart | undefined): void;
   tick(): void;
 }
 
-const EMOTE_MS = 5000;
-
 export function playerCards(serverNow: () => number): Cards {
   let last: PageFacts | undefined;
-  let lastPart: GamePart | undefined;
-  const emotes = new Map<string, { text: string; until: number }>(); // by seat
-  const hear = (events: RoomEvent[]) => {
-    for (const event of events)
-      if (event.kind === 'say' && event.seat) emotes.set(event.seat, { text: event.text, until: Date.now() + EMOTE_MS });
-  };
   const tick = () => {
     if (!last) return;
-    const over = [...emotes].filter(([, { until }]) => until <= Date.now());
-    for (const [seat] of over) emotes.delete(seat);
-    if (over.length > 0) draw(last, lastPart);
     for (const clock of element.querySelectorAll<HTMLElement>('[data-clock]')) showTime(clock, last, serverNow());
   };
   const element = h('ol', { class: 'players', 'aria-label': t('room.players') });
@@ -217,16 +205,15 @@ export function playerCards(serverNow: () => number): Cards {
     const names = seatNames(facts.doc);
     const next = nextSeat(facts);
     redraw(element, names.join(), () => names.map((seat) => h('li', { 'data-seat': seat })));
-    names.forEach((seat, i) => {
-      const card = cardOf(facts, seat, seat === next, part?.mini?.(seat), emotes.get(seat)?.text);
-      drawCard(element.children[i] as HTMLElement, facts, seat, card);
-    });
+    const cards = names.map((seat) => cardOf(facts, seat, seat === next, part?.mini?.(seat)));
+    for (const [i, card] of cards.entries()) drawCard(element.children[i] as HTMLElement, facts, names[i] as string, card);
+    const shared = cards.some(({ score }) => score?.share);
+    element.toggleAttribute('data-shares', shared);
+    if (shared) element.style.setProperty('--shares', sharesOf(cards));
     element.toggleAttribute('data-minis', element.querySelector('.mini') !== null);
   };
-  const update = (facts: PageFacts, part: GamePart | undefined, events: RoomEvent[] = []) => {
-    hear(events);
+  const update = (facts: PageFacts, part: GamePart | undefined) => {
     last = facts;
-    lastPart = part;
     draw(facts, part);
     tick();
   };

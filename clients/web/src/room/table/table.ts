@@ -86,7 +86,7 @@ export class Table {
     this.element.dataset.game = now.doc.game;
     this.#turn.update(now);
     this.#draw(now, quick ? undefined : events);
-    if (this.part || this.#settled) this.#players.update(now, this.part, events);
+    if (this.part || this.#settled) this.#players.update(now, this.part);
     this.buttons.update(now);
     this.#hear = [this.#facts, now, events];
     this.#heard?.turn(...this.#hear);
