@@ -73,6 +73,22 @@ def close_of(payload):
     return (int.from_bytes(payload[:2], "big") if payload else 1005), payload[2:].decode()
 
 
+def code_of(take):
+    """The code with which a connection ends when take() reads on; None: it goes on."""
+    try:
+        take()
+    except Closed as end:
+        return end.code
+    return None
+
+
+def until_closed(take):
+    """Reads on to the end of a connection, and gives its code."""
+    while (code := code_of(take)) is None:
+        pass
+    return code
+
+
 class Socket(WebSocket):
     """A WebSocket that carries JSON. `status` and `head` are of the answer to its handshake, which may be a refusal. `receive_buffer`: for one who reads slowly."""
 

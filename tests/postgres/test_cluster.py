@@ -9,7 +9,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from nodes import LONG, SECRET, Nodes  # noqa: E402 (it knows where the harness is)
-from harness import ENGAWAD, FAIL_POINTS, Client, Closed, Socket, eventually, until_lobby  # noqa: E402
+from harness import ENGAWAD, FAIL_POINTS, Client, Socket, eventually, until_closed, until_lobby  # noqa: E402
 from test_store import Talker  # noqa: E402
 
 
@@ -55,10 +55,7 @@ class Cluster(Nodes):
         client = Client(one, room, token)
         self.addCleanup(client.close)
         self.assertEqual(one.http("DELETE", f"/api/rooms/{room}", token=token), (200, {"room": room, "closed": True}))
-        with self.assertRaises(Closed) as closed:
-            while True:
-                client.take()
-        self.assertEqual(closed.exception.code, 4008)
+        self.assertEqual(until_closed(client.take), 4008)
 
     def test_a_request_that_is_carried_ends_as_any_other(self):
         entry, owner = self.node(LONG), self.node(LONG)

@@ -16,7 +16,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/kit"))
-from raw import TIMEOUT, Socket, hello  # noqa: E402,F401
+from raw import TIMEOUT, Socket, code_of, hello, until_closed  # noqa: E402,F401
 import engawa  # noqa: E402
 from engawa import Closed, merge  # noqa: E402,F401  (tests have them from here)
 

@@ -1,7 +1,7 @@
 """A host closes their room: everybody is sent away, nobody comes in again, not after a kill either, and the place is free for another room."""
 import unittest
 
-from harness import Client, Closed, eventually, serve, table, until_lobby
+from harness import Client, eventually, serve, table, until_closed, until_lobby
 
 
 class CloseRoom(unittest.TestCase):
@@ -18,10 +18,7 @@ class CloseRoom(unittest.TestCase):
         return answer
 
     def assert_sent_away(self, client):
-        with self.assertRaises(Closed) as closed:
-            while True:
-                client.take()
-        self.assertEqual(closed.exception.code, 4008)
+        self.assertEqual(until_closed(client.take), 4008)
 
     def refused_hello(self, server, room, token=None):
         with self.assertRaises(AssertionError) as refused:

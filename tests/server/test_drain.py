@@ -7,14 +7,7 @@ import time
 import unittest
 
 import stored
-from harness import FAIL_POINTS, Client, Closed, Socket, serve
-
-
-def until_closed(client):
-    try:
-        client.until(lambda: False)
-    except Closed as closed:
-        return closed.code
+from harness import FAIL_POINTS, Client, Closed, Socket, code_of, serve, until_closed
 
 
 def until_notice(client):
@@ -58,7 +51,7 @@ class Drain(unittest.TestCase):
             time.sleep(0.05 + 0.03 * round_)
             began = time.monotonic()
             server.process.send_signal(signal.SIGTERM)
-            self.assertEqual(until_closed(thinking), 1012)
+            self.assertEqual(until_closed(thinking.take), 1012)
             self.assertEqual(server.process.wait(timeout=20), 0)
             self.assertLess(time.monotonic() - began, 20)
             for thread in threads:
@@ -101,11 +94,8 @@ class Drain(unittest.TestCase):
         Client(server, player.room, nick="Watcher").close()  # and may be watched
         self.assertIsNone(server.process.poll())
         server.process.send_signal(signal.SIGTERM)
-        self.assertEqual(until_closed(player), 1012)
-        with self.assertRaises(Closed) as closed:
-            while True:
-                lobby.receive()
-        self.assertEqual(closed.exception.code, 1012)
+        self.assertEqual(until_closed(player.take), 1012)
+        self.assertEqual(until_closed(lobby.receive), 1012)
         self.assertEqual(server.process.wait(timeout=20), 0)
         lobby.close()
         player.close()
@@ -131,16 +121,14 @@ class Drain(unittest.TestCase):
         server.process.send_signal(signal.SIGTERM)
         until_notice(player)
         late = Socket(server.port, f"/rooms/{player.room}/ws")
-        with self.assertRaises(Closed) as closed:
-            late.receive()
-        self.assertEqual(closed.exception.code, 1012)
+        self.assertEqual(code_of(late.receive), 1012)
         self.assertNotIn(number, player.answers)
         ignored = player.post("say", text="too late")  # nothing is read any more, or the newcomer would have been let in
         self.assertEqual(server.admin("GET", "/healthz")[0], 200)
         status, answer = server.http("POST", "/api/rooms", {"game": "reversi"})
         self.assertEqual((status, answer["code"]), (503, "draining"))
         server.set_points("")
-        self.assertEqual(until_closed(player), 1012)
+        self.assertEqual(until_closed(player.take), 1012)
         self.assertEqual(player.answers[number]["type"], "ok")
         self.assertNotIn(ignored, player.answers)
         self.assertEqual(server.process.wait(timeout=20), 0)
@@ -163,11 +151,9 @@ class Drain(unittest.TestCase):
         until_notice(player)
         late = Socket(server.port, f"/rooms/{player.room}/ws")
         server.set_points("journal.begin=hold")
-        with self.assertRaises(Closed) as closed:
-            late.receive()
-        self.assertEqual(closed.exception.code, 1012)
+        self.assertEqual(code_of(late.receive), 1012)
         server.set_points("")
-        self.assertEqual(until_closed(player), 1012)
+        self.assertEqual(until_closed(player.take), 1012)
         self.assertEqual(server.process.wait(timeout=20), 0)
         server.process.stdout.close()
 
@@ -181,7 +167,7 @@ class Drain(unittest.TestCase):
         server.process.send_signal(signal.SIGTERM)
         until_notice(player)
         server.process.send_signal(signal.SIGTERM)
-        self.assertIn(until_closed(player), (1006, 1012))
+        self.assertIn(until_closed(player.take), (1006, 1012))
         self.assertNotIn(number, player.answers)
         self.assertEqual(server.process.wait(timeout=20), -signal.SIGTERM)
         server.process.stdout.close()

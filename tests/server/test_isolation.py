@@ -6,7 +6,7 @@ import time
 import unittest
 
 import stored
-from harness import FAIL_POINTS, TIMEOUT, Client, Closed, first_words, serve
+from harness import FAIL_POINTS, TIMEOUT, Client, first_words, serve, until_closed
 
 
 class Isolation(unittest.TestCase):
@@ -106,9 +106,7 @@ class Isolation(unittest.TestCase):
         for failure in range(1, 4):
             self.points.write_text("room.throw=throw@1")
             number = bad.post("say", text=f"failure {failure}")
-            with self.assertRaises(Closed) as closed:
-                bad.until(lambda: False)
-            self.assertEqual(closed.exception.code, 1011)
+            self.assertEqual(until_closed(bad.take), 1011)
             self.assertNotEqual(bad.answers.get(number, {}).get("type"), "ok")
             good.ok("say", text="nothing happened here")
             if failure < 3:

@@ -3,7 +3,7 @@ import json
 import unittest
 
 import raw
-from harness import Client, Closed, Server, Socket, table, until_lobby
+from harness import Client, Server, Socket, code_of, table, until_closed, until_lobby
 
 RAISED = ("--threads", "2", "--messages-per-s", "100000", "--messages-burst", "100000", "--rooms-per-min", "100000", "--connections-per-ip", "1000")
 
@@ -91,10 +91,7 @@ class Requests(unittest.TestCase):
             with self.subTest(act.__name__):
                 client = self.table()[0]
                 act(client.socket)
-                with self.assertRaises(Closed) as closed:
-                    while True:
-                        client.take()
-                self.assertEqual(closed.exception.code, code)
+                self.assertEqual(until_closed(client.take), code)
 
     def test_pongs_and_frames_never_tear_each_other(self):
         """Someone asks for states and pings at once, and reads only later: the server's writes end in the middle, of either kind."""
@@ -122,10 +119,7 @@ class Requests(unittest.TestCase):
         client = self.table()[0]
         for _ in range(10):
             client.socket.send("nonsense")
-        with self.assertRaises(Closed) as closed:
-            while True:
-                client.take()
-        self.assertEqual(closed.exception.code, 1008)
+        self.assertEqual(until_closed(client.take), 1008)
 
     def test_hello_comes_first_and_must_be_good(self):
         room = self.server.room()
@@ -137,17 +131,13 @@ class Requests(unittest.TestCase):
             socket.send(message)
             answer = socket.receive()
             self.assertEqual((answer["re"], answer["code"]), (1, codes))
-            with self.assertRaises(Closed) as closed:
-                socket.receive()
-            self.assertEqual(closed.exception.code, close)
+            self.assertEqual(code_of(socket.receive), close)
 
     def test_a_room_that_does_not_exist(self):
         socket = Socket(self.server.port, "/rooms/00000000/ws")
         socket.send({"type": "hello", "id": 1})
         self.assertEqual(socket.receive()["code"], "not_found")
-        with self.assertRaises(Closed) as closed:
-            socket.receive()
-        self.assertEqual(closed.exception.code, 4006)
+        self.assertEqual(code_of(socket.receive), 4006)
         self.assertEqual(self.server.http("GET", "/api/rooms/00000000")[1]["code"], "not_found")
         self.assertEqual(Socket(self.server.port, "/rooms/NOTACODE!/ws").status, 404)
         self.assertEqual(Socket(self.server.port, "/elsewhere/ws").status, 404)
@@ -278,10 +268,7 @@ class Requests(unittest.TestCase):
     def test_a_newer_socket_of_the_same_guest_replaces_the_older(self):
         host, _ = self.table()
         newer = Client(self.server, host.room, host.token)
-        with self.assertRaises(Closed) as closed:
-            while True:
-                host.take()
-        self.assertEqual(closed.exception.code, 4004)
+        self.assertEqual(until_closed(host.take), 4004)
         self.assertEqual(newer.seat, 0)
         self.assertTrue(newer.document["seats"]["s0"]["online"])
 
@@ -375,9 +362,7 @@ class Requests(unittest.TestCase):
     def test_who_was_removed_may_watch_but_neither_talk_nor_sit_until_the_host_allows_it(self):
         host, friend = self.table()
         host.ok("kick", guest=friend.guest)
-        with self.assertRaises(Closed) as closed:
-            friend.until(lambda: False)
-        self.assertEqual(closed.exception.code, 4005)
+        self.assertEqual(until_closed(friend.take), 4005)
         friend.connect()
         friend.refused("muted", "say", text="why?")
         friend.refused("forbidden", "sit", seat=1)

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import ENGAWAD, TIMEOUT, Client, Closed, Server, eventually, serve
+from harness import ENGAWAD, TIMEOUT, Client, Closed, Server, eventually, serve, until_closed
 
 
 class Signals(unittest.TestCase):
@@ -43,10 +43,7 @@ class Signals(unittest.TestCase):
                 player = Client(server, server.room(), nick="A")
                 player.ok("say", text="remember me")
                 server.process.send_signal(number)
-                with self.assertRaises(Closed) as closed:
-                    while True:
-                        player.take()
-                self.assertEqual(closed.exception.code, 1012)
+                self.assertEqual(until_closed(player.take), 1012)
                 player.close()
                 self.assertEqual(server.process.wait(2 * TIMEOUT), 0)
 

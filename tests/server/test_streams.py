@@ -4,7 +4,7 @@ import collections
 import json
 import unittest
 
-from harness import Client, Closed, Server, eventually, serve
+from harness import Client, Closed, Server, eventually, serve, until_closed
 import engawa_stream
 
 GREEDY = {"name": "Greedy", "author": "Hana"}
@@ -202,9 +202,7 @@ class Streams(unittest.TestCase):
         program = LineClient(stream, room)
         other = Client(self.server, room, token=stream.token)
         self.addCleanup(other.close)
-        with self.assertRaises(Closed) as taken:
-            program.until(lambda: False)
-        self.assertEqual(taken.exception.code, 4004)
+        self.assertEqual(until_closed(program.take), 4004)
         other.close()
         again = LineClient(stream, room)
         again.ok("sit", seat=0)
