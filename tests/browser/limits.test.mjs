@@ -39,13 +39,13 @@ test('too many connections of an address: told, and let in when one is closed', 
 
 test('a room with as many spectators as it may have: told, and let in when one leaves', () =>
   withLimits(['--watchers-per-room', '1'], async ({ server }) => {
-    const { token } = await post(server.url, '/api/guests', {});
-    const { url } = await post(server.url, '/api/rooms', { game: 'nim', seats: ['me', { bot: 'perfect' }] }, token);
+    const calls = new Server(server.url);
+    const code = await calls.makeRoom((await calls.guest()).token, { game: 'nim', seats: ['me', { bot: 'perfect' }] });
     const first = await person(browser);
-    await first.page.goto(server.url + url);
+    await first.page.goto(`${server.url}/r/${code}`);
     await first.page.locator('.light.online').waitFor();
     const second = await person(browser, { locale: 'ja-JP' });
-    await second.page.goto(server.url + url);
+    await second.page.goto(`${server.url}/r/${code}`);
     await unreachable(second.page, 'このルームは満員です').waitFor();
     await first.page.close();
     await second.page.locator('.light.online').waitFor();
@@ -73,7 +73,7 @@ test('too many sockets of an address in a minute: told apart, and the page does 
 
 test('too many new guests: Play now waits as long as the server says, tells it, and asks again', () =>
   withLimits(['--guests-per-min', '1'], async ({ server }) => {
-    await post(server.url, '/api/guests', {});
+    await new Server(server.url).guest();
     const { page } = await person(browser);
     let asked = 0;
     page.on('request', (request) => {
