@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { finalChance, markOf } from '../src/model/judge';
 import type { AnalysisItem, Replay, RoomDocument } from '../src/protocol';
 import { hintsAt } from '../src/record/analysis';
+import { spread, ticks, upperEdges } from '../src/record/bands';
 import { Frames } from '../src/record/frames';
 import { turningPoints } from '../src/record/turning';
 
@@ -107,4 +108,34 @@ test('the hints for a position: of the seat to move, or of the next move of each
   ]);
   assert.deepEqual(at(4, true), [['s0', 5]]);
   assert.deepEqual(at(6, true), []);
+});
+
+test('bands add up to the whole at every ply, also where a value is not known', () => {
+  const series = [
+    { seat: 's0', values: [undefined, 3, undefined] },
+    { seat: 's1', values: [1, 1, 0] },
+  ];
+  assert.deepEqual(upperEdges(series), [
+    [0, 0, 0],
+    [0.75, 0.75, 1],
+  ]);
+  assert.deepEqual(
+    upperEdges([
+      { seat: 's0', values: [0] },
+      { seat: 's1', values: [0] },
+    ]),
+    [[0], [0.5]],
+  );
+});
+
+test('names stand as near to their bands as they can, in order and apart, and axes have round numbers', () => {
+  const near = spread([0.5, 0.5, 0.52], 0.1);
+  assert.ok(
+    near.every((at, i) => i === 0 || at - (near[i - 1] as number) > 0.099),
+    `${near}`,
+  );
+  assert.deepEqual(spread([0.2, 0.8], 0.1), [0.2, 0.8]);
+  assert.ok(spread([1, 1, 1], 0.1).every((at) => at >= 0 && at <= 0.951));
+  assert.deepEqual(ticks(63, 5), [0, 20, 40, 60]);
+  assert.deepEqual(ticks(0, 5), [0]);
 });

@@ -107,8 +107,8 @@ export interface GameModule {
   // The reason for the end of the game, from the result's `reason`.
   reason(word: string, facts: RoomFacts): string | undefined;
   hints?: boolean;
-  // For records: the number that the graph shows, and the colour of a seat in it. What an analysis says of a move is in
-  // `judge.ts` of the game's folder, which is optional.
-  measure?: { title(): string; value(doc: RoomDocument, seat: string): number | undefined };
+  // For records: the number that the graph shows (`parts`: of a whole, as discs are), and the colour of a seat in it. What
+  // an analysis says of a move is in `judge.ts` of the game's folder, which is optional.
+  measure?: { title(): string; value(doc: RoomDocument, seat: string): number | undefined; parts?: boolean };
   color?(doc: RoomDocument, seat: string): string | undefined;
 }

@@ -26,7 +26,7 @@ export class AnalysisView {
     this.fresh = navigator.at === record.plies;
     const go = (ply: number) => navigator.go(ply);
     const start = () => void source?.ask(true);
-    this.course = new Course(record, source, go);
+    this.course = new Course(record, source, go, (ply) => navigator.wordsOf(ply));
     this.panel = new AnalysisPanel(record.people, record.whose(), start, go);
   }
 

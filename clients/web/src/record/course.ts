@@ -4,7 +4,8 @@ import { percent } from '../base/i18n';
 import { finalChance } from '../model/judge';
 import type { AnalysisSource, Judged } from './analysis';
 import type { RecordFacts } from './facts';
-import { Graph, type Line } from './graph';
+import { Graph } from './graph';
+import type { Line } from './graph-data';
 import { t } from './texts';
 
 type Kind = 'score' | 'chances';
@@ -19,12 +20,13 @@ export class Course {
     private readonly record: RecordFacts,
     private readonly source: AnalysisSource | undefined,
     go: (ply: number) => void,
+    words: (ply: number) => string,
   ) {
-    this.graph = new Graph(go);
+    this.graph = new Graph(this.which, go, words);
   }
 
-  elements(): HTMLElement[] {
-    return [this.which, this.graph.element];
+  get element(): HTMLElement {
+    return this.graph.element;
   }
 
   at(ply: number): void {
@@ -44,10 +46,11 @@ export class Course {
     this.which.hidden = !chances || !measure;
     if (!this.which.hidden) this.drawChoice(kind, measure?.title() ?? '');
     const { plies } = this.record;
-    if (kind === 'chances') this.graph.draw({ title: t('graph.chances'), lines: this.chances(), plies, show: percent });
+    if (kind === 'chances')
+      this.graph.draw({ title: t('graph.chances'), lines: this.chances(), plies, show: percent, parts: true });
     else if (measure) {
       const lines = this.lines((seat, ply) => measure.value(this.record.at(ply).doc, seat));
-      this.graph.draw({ title: measure.title(), lines, plies, show: String });
+      this.graph.draw({ title: measure.title(), lines, plies, show: String, parts: measure.parts === true });
     } else this.graph.draw(undefined);
   }
 
@@ -68,10 +71,10 @@ export class Course {
   // A line for every seat that has a value anywhere.
   private lines(value: (seat: string, ply: number) => number | undefined): Line[] {
     const { people, first, loaded } = this.record;
-    return people.flatMap(({ seat, name, icon }) => {
+    return people.flatMap(({ seat, name, who, icon }) => {
       const values = loaded.frames.list.map((_, ply) => value(seat, ply));
       if (values.every((one) => one === undefined)) return [];
-      return [{ seat, name, icon, color: loaded.module.color?.(first.doc, seat), values }];
+      return [{ seat, name, who, icon, color: loaded.module.color?.(first.doc, seat), values }];
     });
   }
 

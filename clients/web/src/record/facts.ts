@@ -35,6 +35,7 @@ export class RecordFacts {
     this.people = seatNames(this.first.doc).map((seat) => ({
       seat,
       name: this.nameOf(seat),
+      who: isolated(seatWho(this.first, seat)) || this.nameOf(seat),
       icon: () => seatIcon(this.at(0), seat),
     }));
   }

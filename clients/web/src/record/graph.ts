@@ -1,26 +1,23 @@
-// The course of a round: a line for every seat, the turning points, and the same numbers as a table.
+// The course of a round as a picture: bands of a whole or lines, with turning points, names and axes, and a thread at the
+// shown move; the same in words and numbers below.
 import { h } from '../base/dom';
+import { percent } from '../base/i18n';
+import { extent, spread, ticks, upperEdges } from './bands';
+import type { GraphData, Line } from './graph-data';
+import { tableOf, turnList } from './graph-table';
 import { t } from './texts';
-import { type Series, type TurningPoint, turningPoints } from './turning';
-
-export interface Line extends Series {
-  name: string;
-  color: string | undefined;
-  icon: () => HTMLElement;
-}
-
-export interface GraphData {
-  title: string;
-  lines: Line[];
-  plies: number;
-  show: (value: number) => string;
-}
+import { Thread } from './thread';
+import { turningPoints } from './turning';
 
 const WIDTH = 600;
-const HEIGHT = 180;
-const MOST_ROWS = 40; // of the table
+const HEIGHT = 200;
+const NAMES_APART = 0.12; // of the height
+const MOST_TICKS = 5;
 const DASHES = ['', '10 4', '3 3', '12 3 3 3', '6 6'];
 const SVG = 'http://www.w3.org/2000/svg';
+
+// Where a line, or the upper edge of a band, is at each ply: from 0 at the top to 1; undefined: nowhere.
+type Edge = (number | undefined)[];
 
 function shape(name: string, attributes: Record<string, string | number>): SVGElement {
   const element = document.createElementNS(SVG, name);
@@ -28,57 +25,54 @@ function shape(name: string, attributes: Record<string, string | number>): SVGEl
   return element;
 }
 
-function extent(lines: Line[]): [number, number] {
-  let low = 0;
-  let high = 1;
-  for (const { values } of lines)
-    for (const value of values) {
-      if (value === undefined) continue;
-      low = Math.min(low, value);
-      high = Math.max(high, value);
-    }
-  return [low, high];
+function points(edge: Edge, plies: number): string[] {
+  const x = (ply: number) => (plies > 0 ? (WIDTH * ply) / plies : 0).toFixed(1);
+  return edge.flatMap((at, ply) => (at === undefined ? [] : `${x(ply)} ${(at * HEIGHT).toFixed(1)}`));
 }
 
-// Steps, as scores are: a value holds until the next ply.
-function pathOf(values: Line['values'], x: (ply: number) => number, y: (value: number) => number): string {
-  let path = '';
-  values.forEach((value, ply) => {
-    if (value !== undefined) path += `${path === '' ? 'M' : 'L'}${x(ply).toFixed(1)} ${y(value).toFixed(1)}`;
+function paint(element: SVGElement, property: 'fill' | 'stroke', { color }: Line, i: number): SVGElement {
+  if (color) element.style[property] = color;
+  else element.setAttribute('data-token', String(i % 5));
+  return element;
+}
+
+// A band from its own edge down to the next one's, and the line between it and the one above.
+function bandShapes({ lines, plies }: GraphData, edges: Edge[]): SVGElement[] {
+  const shapes = lines.map((line, i) => {
+    const upper = points(edges[i] ?? [], plies);
+    const lower = points(edges[i + 1] ?? (edges[i] ?? []).map(() => 1), plies).reverse();
+    return paint(shape('path', { d: `M${[...upper, ...lower].join('L')}Z`, class: 'graph-band' }), 'fill', line, i);
   });
-  return path;
+  const between = edges.map((edge) => shape('path', { d: `M${points(edge, plies).join('L')}`, class: 'graph-line between' }));
+  return [...shapes, ...between];
 }
 
-// A value's height: the highest is at the top, and a little room is left for the width of the lines.
-function scaleOf(lines: Line[]): (value: number) => number {
+// A line for each seat, and a wider one under it that keeps it apart from the others.
+function lineShapes({ lines, plies }: GraphData, edges: Edge[]): SVGElement[] {
+  return lines.flatMap((line, i) => {
+    const d = `M${points(edges[i] ?? [], plies).join('L')}`;
+    const path = shape('path', { d, class: 'graph-line', 'stroke-dasharray': DASHES[i % DASHES.length] ?? '' });
+    return [shape('path', { d, class: 'graph-under' }), paint(path, 'stroke', line, i)];
+  });
+}
+
+function edgesOf({ lines, parts }: GraphData): Edge[] {
+  if (parts) return upperEdges(lines);
   const [low, high] = extent(lines);
-  return (value) => HEIGHT - 6 - ((HEIGHT - 12) * (value - low)) / (high - low);
+  const height = (value: number) => 1 - (0.96 * (value - low)) / (high - low) - 0.02;
+  return lines.map(({ values }) => values.map((value) => (value === undefined ? undefined : height(value))));
 }
 
-// One seat's line, and the wider one under it that keeps it apart from the others.
-function strokes(line: Line, i: number, d: string): SVGElement[] {
-  const path = shape('path', { d, class: 'graph-line', 'stroke-dasharray': DASHES[i % DASHES.length] ?? '' });
-  if (line.color) (path as SVGPathElement).style.stroke = line.color;
-  else path.setAttribute('data-token', String(i % 5));
-  return [shape('path', { d, class: 'graph-under' }), path];
+// Where the name of each seat stands: at the end of its line, or of the middle of its band.
+function namesAt({ parts }: GraphData, edges: Edge[]): number[] {
+  const ends = edges.map((edge) => edge.filter((at) => at !== undefined).at(-1) ?? 1);
+  return spread(parts ? ends.map((end, i) => (end + (ends[i + 1] ?? 1)) / 2) : ends, NAMES_APART);
 }
 
-// At most about MOST_ROWS plies, the first and the last among them.
-function rowPlies(plies: number): number[] {
-  const step = Math.max(1, Math.ceil(plies / MOST_ROWS));
-  const found: number[] = [];
-  for (let ply = 0; ply < plies; ply += step) found.push(ply);
-  return [...found, plies];
-}
-
-function tableOf({ lines, plies, show }: GraphData): HTMLElement {
-  const rows = rowPlies(plies).map((ply) => {
-    const cells = lines.map(({ values }) => h('td', {}, values[ply] === undefined ? '–' : show(values[ply] as number)));
-    return h('tr', {}, h('th', { scope: 'row' }, ply), ...cells);
-  });
-  const heads = lines.map((line) => h('th', { scope: 'col' }, line.name));
-  const head = h('tr', {}, h('th', { scope: 'col' }, t('graph.ply')), ...heads);
-  return h('table', {}, h('thead', {}, head), h('tbody', {}, ...rows));
+function placed(tag: 'span' | 'li', at: { left?: number; top?: number }, ...content: (Node | string)[]): HTMLElement {
+  const element = h(tag, {}, ...content);
+  for (const [side, share] of Object.entries(at)) element.style.setProperty(side, `${(100 * share).toFixed(2)}%`);
+  return element;
 }
 
 export class Graph {
@@ -90,30 +84,28 @@ export class Graph {
     class: 'graph',
     'aria-hidden': 'true',
   });
-  private readonly cursor = shape('line', { class: 'graph-cursor', y1: 0, y2: HEIGHT });
-  private readonly legend = h('ul', { class: 'graph-legend' });
-  private readonly none = h('p', { class: 'quiet' }, t('graph.noTurns'));
-  private readonly turns = h('ol', { class: 'turning' });
-  private readonly table = h('div', { class: 'graph-table' });
-  private readonly details = h('details', {}, h('summary', {}, t('graph.table')), this.table);
+  private readonly heights = h('div', { class: 'graph-heights', 'aria-hidden': 'true' });
+  private readonly moves = h('div', { class: 'graph-moves', 'aria-hidden': 'true' });
+  private readonly marks = h('div', { class: 'graph-marks', 'aria-hidden': 'true' });
+  private readonly names = h('ul', { class: 'graph-names' });
+  private readonly plot = h('div', { class: 'graph-plot' }, this.svg as unknown as HTMLElement, this.marks);
+  private readonly more = h('div', { class: 'graph-more' });
+  private readonly details = h('details', {}, h('summary', {}, t('graph.more')), this.more);
+  private readonly thread: Thread;
   private data: GraphData | undefined;
-  private ply = 0;
 
-  // `go`: the person wants to see this ply.
-  constructor(private readonly go: (ply: number) => void) {
-    this.element = h(
-      'section',
-      { class: 'panel graph-panel', hidden: true },
-      this.title,
-      this.svg as unknown as HTMLElement,
-      this.legend,
-      h('h3', {}, t('graph.turns')),
-      this.none,
-      this.turns,
-      this.details,
-    );
-    this.svg.addEventListener('click', (event) => this.onClick(event as MouseEvent));
-    this.details.addEventListener('toggle', () => this.drawTable());
+  // `choice`: stands beside the title. `go`: the person wants to see this ply; `words`: what happened there.
+  constructor(
+    choice: HTMLElement,
+    private readonly go: (ply: number) => void,
+    words: (ply: number) => string,
+  ) {
+    this.thread = new Thread(this.plot, go, words);
+    this.plot.append(this.thread.element);
+    const frame = h('div', { class: 'graph-frame' }, this.heights, this.plot, this.names, this.moves);
+    const head = h('div', { class: 'graph-head' }, this.title, choice);
+    this.element = h('section', { class: 'panel graph-panel', hidden: true }, head, frame, this.details);
+    this.details.addEventListener('toggle', () => this.drawMore());
   }
 
   // Undefined: there is nothing to show.
@@ -121,56 +113,56 @@ export class Graph {
     this.data = data;
     this.element.hidden = data === undefined;
     if (!data) return;
-    this.title.textContent = data.title;
-    const turns = turningPoints(data.lines, data.plies);
-    this.drawLines(data.lines, turns);
-    this.drawTurns(data.lines, turns);
-    this.legend.replaceChildren(
-      ...data.lines.map((line) => h('li', {}, line.icon(), h('span', { class: 'ellipsis' }, line.name))),
+    const { title, lines, plies, parts } = data;
+    this.title.textContent = title;
+    const edges = edgesOf(data);
+    const turns = turningPoints(lines, plies);
+    this.svg.replaceChildren(...(parts ? bandShapes : lineShapes)(data, edges));
+    const mark = (seat: string, ply: number) => {
+      const i = lines.findIndex((line) => line.seat === seat);
+      return placed('span', { left: ply / plies, top: edges[i]?.[ply] ?? 0 }, lines[i]?.icon() ?? '');
+    };
+    this.marks.replaceChildren(...turns.map(({ seat, ply }) => mark(seat, ply)));
+    this.drawAxes(data, edges);
+    this.thread.set(
+      plies,
+      turns.map(({ ply }) => ply),
     );
-    this.drawTable();
-    this.at(this.ply);
+    this.drawMore();
   }
 
   at(ply: number): void {
-    this.ply = ply;
-    this.cursor.setAttribute('x1', String(this.x(ply)));
-    this.cursor.setAttribute('x2', String(this.x(ply)));
+    this.thread.at(ply);
   }
 
-  private x(ply: number): number {
-    return this.data && this.data.plies > 0 ? (WIDTH * ply) / this.data.plies : 0;
-  }
-
-  private onClick({ clientX }: MouseEvent): void {
-    const box = this.svg.getBoundingClientRect();
-    if (this.data) this.go(Math.round(((clientX - box.left) / box.width) * this.data.plies));
-  }
-
-  private drawLines(lines: Line[], turns: TurningPoint[]): void {
-    const x = (ply: number) => this.x(ply);
-    const y = scaleOf(lines);
-    this.svg.replaceChildren(
-      ...turns.map(({ ply }) => shape('line', { class: 'graph-turn', x1: x(ply), x2: x(ply), y1: 0, y2: HEIGHT })),
-      ...lines.flatMap((line, i) => strokes(line, i, pathOf(line.values, x, y))),
-      this.cursor,
+  private drawAxes(data: GraphData, edges: Edge[]): void {
+    const { lines, plies, parts, show } = data;
+    const [low, high] = extent(lines);
+    const heights = parts ? [1, 0.5, 0] : [high, low];
+    const top = (value: number) => (parts ? 1 - value : (high - value) / (high - low));
+    this.heights.replaceChildren(
+      ...heights.map((value) => placed('span', { top: top(value) }, (parts ? percent : show)(value))),
     );
-  }
-
-  private drawTurns(lines: Line[], turns: TurningPoint[]): void {
-    this.none.hidden = turns.length > 0;
-    this.turns.replaceChildren(
-      ...turns.map(({ ply, seat }) => {
-        const line = lines.find((one) => one.seat === seat) as Line;
-        const text = t('graph.leads', { ply, who: line.name });
-        const go = () => this.go(ply);
-        return h('li', {}, h('button', { class: 'button small', type: 'button', onclick: go }, line.icon(), text));
-      }),
+    const numbers = ticks(plies, MOST_TICKS).filter((ply) => ply > 0);
+    this.moves.replaceChildren(
+      h('span', { class: 'graph-unit' }, t('graph.ply')),
+      ...numbers.map((ply) => placed('span', { left: ply / plies }, String(ply))),
     );
+    const at = namesAt(data, edges);
+    const name = ({ icon, who, name: full }: Line) => [
+      icon(),
+      h('span', { class: 'ellipsis', 'aria-hidden': 'true' }, who),
+      h('span', { class: 'hidden-text' }, full),
+    ];
+    this.names.replaceChildren(...lines.map((line, i) => placed('li', { top: at[i] ?? 0 }, ...name(line))));
   }
 
   // Nobody may ever open it.
-  private drawTable(): void {
-    if (this.details.open && this.data) this.table.replaceChildren(tableOf(this.data));
+  private drawMore(): void {
+    if (!this.details.open || !this.data) return;
+    const { lines, plies } = this.data;
+    const turns = turnList(turningPoints(lines, plies), lines, this.go);
+    const table = h('div', { class: 'graph-table', tabindex: 0 }, tableOf(this.data));
+    this.more.replaceChildren(h('h3', {}, t('graph.turns')), turns, table);
   }
 }

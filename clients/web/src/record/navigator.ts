@@ -42,6 +42,11 @@ export class Navigator {
     this.controls.go(ply);
   }
 
+  // A ply for screen readers.
+  wordsOf(ply: number): string {
+    return ply === 0 ? t('player.start') : `${t('moves.ply', { n: ply })}: ${this.record.wordsOf(ply)}`;
+  }
+
   redraw(): void {
     this.draw(undefined);
   }
@@ -70,10 +75,6 @@ export class Navigator {
     this.stopped = true;
     clearTimeout(this.addressTimer);
     this.controls.destroy();
-  }
-
-  private wordsOf(ply: number): string {
-    return ply === 0 ? t('player.start') : `${t('moves.ply', { n: ply })}: ${this.record.wordsOf(ply)}`;
   }
 
   private show(ply: number, before: number): void {

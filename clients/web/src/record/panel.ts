@@ -8,6 +8,7 @@ import { t } from './texts';
 export interface Person {
   seat: string;
   name: string;
+  who: string; // without the piece's name
   icon: () => HTMLElement;
 }
 

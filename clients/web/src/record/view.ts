@@ -84,14 +84,11 @@ export class RecordView {
       () => {
         navigator.begin();
         const place = boardPlace(board.element);
-        main.append(h('div', { class: 'record-board' }, place, navigator.controls.element, board.spoken, verdict, tools));
+        main.append(h('div', { class: 'record-board' }, place, navigator.controls.element, board.spoken));
         afterPicture(() => focusOn(place)); // it is on the screen by then
       },
-      () => main.append(h('div', { class: 'record-beside' }, board.cards.element, navigator.moves.element)),
-      () => {
-        const graph = h('div', { class: 'graph-place' }, ...course.elements());
-        main.append(h('div', { class: 'record-more' }, graph, served && panel.element));
-      },
+      () => main.append(h('div', { class: 'record-more' }, verdict, course.element, served && panel.element)),
+      () => main.append(h('div', { class: 'record-beside' }, board.cards.element, navigator.moves.element), tools),
       () => navigator.make(),
     ];
   }

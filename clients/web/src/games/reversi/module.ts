@@ -92,7 +92,11 @@ export const game: GameModule = {
   result: discs,
   notes,
   hints: true,
-  measure: { title: () => t('graph.title'), value: (doc, seat) => (doc.view as ReversiView | undefined)?.score[seat] },
+  measure: {
+    title: () => t('graph.title'),
+    value: (doc, seat) => (doc.view as ReversiView | undefined)?.score[seat],
+    parts: true,
+  },
   color: (doc, seat) => `var(--disc-${seatColor(doc, seat) ?? 'A'})`,
   reason: (word) => (word === 'all_pass' || word === 'cutin_stuck' ? t(`reason.${word}`) : undefined),
 };
