@@ -64,7 +64,7 @@ export const JUDGES = { ${parts('judge')} };`;
     });
   const texts = () => {
     const all = gameIds.map((id) => [id, `${id}/texts`]);
-    for (const part of ['judge', 'help-texts']) {
+    for (const part of ['judge', 'lesson', 'move-words', 'help-texts']) {
       const having = gameIds.filter((id) => existsSync(join(folder, id, `${part}.ts`)));
       all.push(...having.map((id) => [`${id} ${part}`, `${id}/${part}`]));
     }

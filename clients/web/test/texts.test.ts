@@ -9,6 +9,7 @@ import * as card from '../src/card/texts';
 import * as lobby from '../src/lobby/texts';
 import * as events from '../src/model/event-texts';
 import * as file from '../src/record/file-texts';
+import * as lesson from '../src/record/lesson-texts';
 import * as record from '../src/record/texts';
 import * as room from '../src/room/texts';
 import * as dialogs from '../src/texts/dialogs';
@@ -26,6 +27,7 @@ const all: Record<string, { en: Texts; ja: Texts }> = {
   events,
   record,
   file,
+  lesson,
   dialogs,
   unreachable,
   card,

@@ -1,5 +1,5 @@
 // What an analysis says of a move. The page knows no game: each game's module makes a judgement of the server's hints.
-import type { GameHint, RoomDocument, RoomEvent } from '../protocol';
+import type { GameHint, GameMove, Preview, RoomDocument, RoomEvent } from '../protocol';
 
 // A move with the hint for its position.
 export interface Moment {
@@ -21,11 +21,30 @@ export interface Judgement {
 
 export type Judge = (moment: Moment) => Judgement | undefined;
 
+// What a lesson says of a move that somebody tries instead of the one that was played.
+export interface Verdict {
+  good: boolean; // better than the played one
+  words: string;
+}
+
+// A game's `lesson.ts`: its judgements as a lesson. The moments are mistakes.
+export interface LessonModule {
+  // The played move in a word or two.
+  played(moment: Moment): string;
+  best(hint: GameHint): GameMove | undefined;
+  // `preview`: what the tried move does.
+  tried(moment: Moment, move: GameMove, preview: Preview): Verdict;
+  // Why the played move was a mistake, and what the best one does. `who`: a seat in words.
+  why(moment: Moment, best: Preview, who: (seat: string) => string): string;
+}
+
 // A game's `judge.ts`.
 export interface JudgeModule {
   judge: Judge;
   // The move that a hint advises, in a few words; undefined: none is better than the others.
   bestMove(hint: GameHint): string | undefined;
+  // In games with turns.
+  lesson?(): Promise<LessonModule>;
 }
 
 // The words for a loss, as chess players mark moves; from 5, 10 and 20 per cent on.

@@ -3,19 +3,26 @@
 import { h } from '../base/dom';
 import { botTitle } from '../model/bots';
 import { finalChance, markOf } from '../model/judge';
-import { type AnalysisSource, hintsAt, type Judged, judgeAll } from './analysis';
+import { persist } from '../net/persist';
+import { hasRules } from '../rules/wasm';
+import { later } from '../ui/dialogs';
+import { type AnalysisSource, hintsAt, type Judged, judgeAll, momentsOf } from './analysis';
 import type { Board } from './board';
 import { Course } from './course';
 import type { RecordFacts } from './facts';
+import type { Lesson } from './lesson';
 import type { Navigator } from './navigator';
 import { AnalysisPanel, bestShown, judgementShown } from './panel';
 
 export class AnalysisView {
   readonly verdict = h('div', { class: 'judgement' });
+  readonly lessonPlace = h('div', { class: 'lesson-place' });
   readonly course: Course;
   readonly panel: AnalysisPanel;
   private judged: Judged[] = [];
+  private gone = false;
   private fresh: boolean; // nobody has gone anywhere yet
+  private lesson: Lesson | undefined; // under way
 
   constructor(
     private readonly record: RecordFacts,
@@ -27,7 +34,13 @@ export class AnalysisView {
     const go = (ply: number) => navigator.go(ply);
     const start = () => void source?.ask(true);
     this.course = new Course(record, source, go, (ply) => navigator.wordsOf(ply));
-    this.panel = new AnalysisPanel(record.people, record.whose(), start, go);
+    this.panel = new AnalysisPanel(record.people, record.whose(), { start, go, learn: (seat) => void this.learn(seat, false) });
+    this.panel.teaches = this.teaches;
+  }
+
+  // Before a ply is drawn: who goes elsewhere leaves the lesson.
+  leaving(ply: number): void {
+    if (this.lesson && this.lesson.ply !== ply) this.closeLesson();
   }
 
   at(ply: number): void {
@@ -56,11 +69,65 @@ export class AnalysisView {
   private openAtMistake(done: boolean): void {
     const whose = this.record.whose();
     const first = this.judged.find(({ loss, seat }) => markOf(loss) !== '' && seat === whose);
-    if (this.fresh && done && first) this.navigator.go(first.ply);
+    if (this.fresh && done && first) {
+      this.navigator.go(first.ply);
+      void this.learn(whose, true);
+    }
     this.fresh = false;
   }
 
+  // Whether mistakes of this game can be worked through: its rules are here, and its moves come one after the other.
+  private get teaches(): boolean {
+    const { judge, replay } = this.record.loaded;
+    return judge?.lesson !== undefined && !this.record.simultaneous && hasRules(replay.game);
+  }
+
+  // `byItself`: nobody has asked for it, so that nothing is said if it cannot be loaded, and who has gone elsewhere
+  // meanwhile stays there.
+  private async learn(seat: string, byItself: boolean): Promise<void> {
+    const { record, board, navigator, source } = this;
+    const { frames, judge } = record.loaded;
+    if (!this.teaches || !judge?.lesson) return;
+    const { at } = navigator;
+    const code = () => Promise.all([import('./lesson'), judge.lesson?.()]);
+    const load = byItself ? persist(code).catch(() => undefined) : later(code);
+    const [more, words] = (await load) ?? [];
+    if (!more || !words) return;
+    const wrong = new Set(this.judged.filter((one) => one.seat === seat && markOf(one.loss) !== '').map(({ ply }) => ply));
+    const moments = momentsOf(source?.items ?? [], frames.list, false).filter(([ply]) => wrong.has(ply));
+    const mistakes = moments.map(([ply, moment]) => ({ ply, moment }));
+    const go = (ply: number) => navigator.go(ply);
+    const room = { record, board, words, mistakes, mine: record.mine() === seat, go, ended: () => this.endLesson() };
+    const lesson = await more.openLesson(room).catch(() => undefined);
+    if (!lesson || this.gone || (byItself && navigator.at !== at)) return;
+    this.closeLesson();
+    this.lesson = lesson;
+    this.lessonPlace.replaceChildren(lesson.element);
+    this.lessonPlace.closest('main')?.setAttribute('data-lesson', '');
+    lesson.begin();
+  }
+
+  // By the person, who stays at the mistake.
+  private endLesson(): void {
+    const focused = this.lessonPlace.contains(document.activeElement);
+    this.closeLesson();
+    this.navigator.redraw();
+    if (focused) this.panel.focusLesson();
+  }
+
+  private closeLesson(): void {
+    this.lesson = undefined;
+    this.board.lend(undefined);
+    this.lessonPlace.closest('main')?.removeAttribute('data-lesson');
+    this.lessonPlace.replaceChildren();
+  }
+
+  destroy(): void {
+    this.gone = true;
+  }
+
   private drawVerdict(): void {
+    if (this.lesson) return; // it would tell the answer
     const index = this.judged.findIndex(({ ply }) => ply === this.navigator.at);
     const one = this.judged[index];
     const next = this.record.simultaneous ? undefined : this.judged[index + 1]?.chances;

@@ -1,6 +1,6 @@
 // The bots' analysis of a record: asked for, fetched as it grows, and judged by the game.
 
-import type { Judge, Judgement } from '../model/judge';
+import type { Judge, Judgement, Moment } from '../model/judge';
 import { api, Refused } from '../net/api';
 import type { Analysis, AnalysisItem } from '../protocol';
 import type { Frame } from './frames';
@@ -13,25 +13,32 @@ export interface Judged extends Judgement {
   seat: string;
 }
 
+// The moves with hints that are known so far, each with the ply after it, in order.
+export function momentsOf(items: AnalysisItem[], frames: Frame[], simultaneous: boolean): [ply: number, Moment][] {
+  return items.flatMap(({ ply, seat, hint }, i): [number, Moment][] => {
+    const before = frames[ply];
+    const after = frames[ply + 1];
+    if (!hint || !before || !after || after.seat !== seat) return [];
+    const rest = items.slice(i + 1, simultaneous ? undefined : i + 2);
+    const next = rest.find((item) => !simultaneous || item.seat === seat)?.hint ?? undefined;
+    return [[ply + 1, { seat, before: before.doc, after: after.doc, events: after.events, hint, next }]];
+  });
+}
+
 // The judgements of what is known so far, in the order of the moves.
 export function judgeAll(items: AnalysisItem[], frames: Frame[], judge: Judge | undefined, simultaneous: boolean): Judged[] {
   const judged: Judged[] = [];
-  items.forEach(({ ply, seat, hint }, i) => {
-    const before = frames[ply];
-    const after = frames[ply + 1];
-    if (!hint || !before) return;
-    if (!after) {
-      // The position in which a round ended before the game: nobody moved, but it tells how good the last move was.
-      const last = judge?.({ seat, before: before.doc, after: before.doc, events: [], hint, next: undefined });
-      if (last) judged.push({ ...last, loss: 0, ply: ply + 1, seat });
-      return;
-    }
-    if (after.seat !== seat) return;
-    const rest = items.slice(i + 1, simultaneous ? undefined : i + 2);
-    const next = rest.find((item) => !simultaneous || item.seat === seat)?.hint ?? undefined;
-    const words = judge?.({ seat, before: before.doc, after: after.doc, events: after.events, hint, next });
-    if (words) judged.push({ ...words, ply: ply + 1, seat });
-  });
+  for (const [ply, moment] of momentsOf(items, frames, simultaneous)) {
+    const words = judge?.(moment);
+    if (words) judged.push({ ...words, ply, seat: moment.seat });
+  }
+  // The position in which a round ended before the game: nobody moved, but it tells how good the last move was.
+  for (const { ply, seat, hint } of items) {
+    const { doc } = frames[ply] ?? {};
+    if (!hint || !doc || frames[ply + 1]) continue;
+    const last = judge?.({ seat, before: doc, after: doc, events: [], hint, next: undefined });
+    if (last) judged.push({ ...last, loss: 0, ply: ply + 1, seat });
+  }
   return judged;
 }
 

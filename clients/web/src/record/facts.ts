@@ -55,10 +55,14 @@ export class RecordFacts {
   // The seat whose mistakes are listed first: this person's, or that of the only human; otherwise empty.
   whose(): string {
     const { seats } = this.loaded.replay;
-    const name = identity.nick ?? identity.given;
-    const mine = this.people.find(({ seat }) => name && seats[seat]?.nick === name)?.seat;
     const human = this.people.filter(({ seat }) => seats[seat]?.kind === 'human');
-    return mine ?? (human.length === 1 ? human[0]?.seat : undefined) ?? '';
+    return this.mine() ?? (human.length === 1 ? human[0]?.seat : undefined) ?? '';
+  }
+
+  // The seat of who has this person's name.
+  mine(): string | undefined {
+    const name = identity.nick ?? identity.given;
+    return this.people.find(({ seat }) => name && this.loaded.replay.seats[seat]?.nick === name)?.seat;
   }
 
   // What led to this ply; empty while its position is still to be made.

@@ -25,28 +25,37 @@ function choiceOf(people: Person[], whose: string): HTMLSelectElement {
   return choice;
 }
 
+export interface PanelActions {
+  start(): void; // the analysis
+  go(ply: number): void;
+  learn(seat: string): void; // from this seat's mistakes
+}
+
 export class AnalysisPanel {
   readonly element: HTMLElement;
+  teaches = false; // whether mistakes can be worked through
   private readonly offer = h('p', { class: 'quiet' }, t('analysis.offer'));
   private readonly button: HTMLElement;
   private readonly progress = h('progress', { max: 1, value: 0, 'aria-label': t('analysis.title') });
   private readonly words = h('p', { class: 'quiet', role: 'status' });
   private readonly choice: HTMLSelectElement; // whose mistakes
   private readonly label: HTMLElement;
+  private readonly lesson = h('button', { class: 'button small', type: 'button', 'data-do': 'lesson' }, t('analysis.lesson'));
   private readonly list = h('ol', { class: 'mistakes' });
   private readonly none = h('p', { class: 'quiet' }, t('analysis.none'));
   private state: AnalysisState = { state: 'none', n: 0, all: 0, bot: '' };
   private judged: Judged[] = [];
   private ply = -1;
 
-  // `whose`: the seat that is chosen at first. `start`: begins the analysis; `go`: shows a ply.
+  // `whose`: the seat that is chosen at first.
   constructor(
     private readonly people: Person[],
     whose: string,
-    start: () => void,
-    private readonly go: (ply: number) => void,
+    private readonly actions: PanelActions,
   ) {
-    this.button = h('button', { class: 'button primary analyse', type: 'button', onclick: start }, t('analysis.start'));
+    const start = { class: 'button primary analyse', type: 'button', onclick: actions.start };
+    this.button = h('button', start, t('analysis.start'));
+    this.lesson.addEventListener('click', () => actions.learn(this.choice.value));
     this.choice = choiceOf(people, whose);
     this.label = h('label', { class: 'whose' }, h('span', {}, t('analysis.whose')), this.choice);
     this.element = h(
@@ -58,6 +67,7 @@ export class AnalysisPanel {
       this.progress,
       this.words,
       this.label,
+      this.lesson,
       this.list,
       this.none,
     );
@@ -77,12 +87,18 @@ export class AnalysisPanel {
     this.draw();
   }
 
+  // After a lesson: to where it began.
+  focusLesson(): void {
+    this.lesson.focus({ preventScroll: true });
+  }
+
   private draw(): void {
     this.drawState();
     const chosen = this.choice.value;
     const mistakes = this.judged.filter(({ loss, seat }) => markOf(loss) !== '' && (chosen === '' || seat === chosen));
     this.label.hidden = this.state.state === 'none' || this.people.length < 2;
     this.list.hidden = mistakes.length === 0;
+    this.lesson.hidden = !this.teaches || chosen === '' || mistakes.length === 0 || this.state.state !== 'done';
     this.none.hidden = this.state.state !== 'done' || mistakes.length > 0;
     const key = JSON.stringify([mistakes.map(({ ply, words, loss }) => [ply, words, loss]), this.ply]);
     redraw(this.list, key, () => mistakes.map((one) => this.row(one)));
@@ -105,7 +121,7 @@ export class AnalysisPanel {
     const head = h('b', {}, t('analysis.item', { ply, mark }), spoken);
     const current = ply === this.ply ? 'true' : undefined;
     const focus = { 'data-focus': `mistake ${ply}`, 'data-ply': ply, 'aria-current': current };
-    const button = { class: 'mistake', type: 'button', ...focus, onclick: () => this.go(ply) };
+    const button = { class: 'mistake', type: 'button', ...focus, onclick: () => this.actions.go(ply) };
     return h('li', {}, h('button', button, who?.icon(), head, h('span', {}, words)));
   }
 }

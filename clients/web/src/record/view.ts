@@ -34,6 +34,15 @@ function resultOf({ first, loaded: { replay, game, note } }: RecordFacts): [HTML
   return [element, title];
 }
 
+// In a lesson an arrow leads on to the board, as in a game.
+function arrowsInLesson(place: HTMLElement): void {
+  place.addEventListener('keydown', (event) => {
+    if (event.target !== place || !event.key.startsWith('Arrow') || !place.closest('[data-lesson]')) return;
+    event.preventDefault();
+    place.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  });
+}
+
 // Everything visible, in the current language.
 export class RecordView {
   readonly element = h('div', { class: 'shell' });
@@ -72,6 +81,7 @@ export class RecordView {
 
   destroy(): void {
     this.gone = true;
+    this.analysis.destroy();
     this.navigator.destroy();
     this.board.destroy();
   }
@@ -79,15 +89,16 @@ export class RecordView {
   // One part of the page after the other, the board first.
   private steps(tools: HTMLElement, served: boolean): (() => void)[] {
     const { main, board, navigator, analysis } = this;
-    const { course, panel, verdict } = analysis;
+    const { course, panel, verdict, lessonPlace } = analysis;
     return [
       () => {
         navigator.begin();
         const place = boardPlace(board.element);
+        arrowsInLesson(place);
         main.append(h('div', { class: 'record-board' }, place, navigator.controls.element, board.spoken));
         afterPicture(() => focusOn(place)); // it is on the screen by then
       },
-      () => main.append(h('div', { class: 'record-more' }, verdict, course.element, served && panel.element)),
+      () => main.append(h('div', { class: 'record-more' }, lessonPlace, verdict, course.element, served && panel.element)),
       () => main.append(h('div', { class: 'record-beside' }, board.cards.element, navigator.moves.element), tools),
       () => navigator.make(),
     ];
@@ -101,6 +112,7 @@ export class RecordView {
 
   private draw(ply: number, events: RoomEvent[] | undefined): void {
     this.main.dataset.ply = String(ply);
+    this.analysis.leaving(ply);
     this.board.draw(ply, events);
     this.navigator.moves.at(ply);
     this.analysis.at(ply);

@@ -1,11 +1,10 @@
 // The theory of each position of a round of the 753 game: won or lost, and the winning moves. Pure.
 import { listOf, speaker } from '../../base/i18n';
 import { finalChance, type Judgement, type Moment } from '../../model/judge';
-import type { GameHint, NimHint, NimMove } from '../../protocol';
+import type { GameHint, NimHint } from '../../protocol';
+import { moveWords } from './move-words';
 
 export const en = {
-  'judge.stone': 'stone {from} of row {row}',
-  'judge.stones': '{from}-{to} of row {row}',
   'judge.andMore': '{moves} and more',
   'judge.kept': 'Won position, and the move keeps it. Winning moves: {moves}.',
   'judge.lost': 'Threw away the win. Winning moves: {moves}.',
@@ -13,8 +12,6 @@ export const en = {
 };
 
 export const ja: Record<keyof typeof en, string> = {
-  'judge.stone': '{row}段目の{from}番',
-  'judge.stones': '{row}段目の{from}〜{to}番',
   'judge.andMore': '{moves}など',
   'judge.kept': '勝ちの局面で、勝ちを保つ手です。勝てる手：{moves}。',
   'judge.lost': '勝ちを逃しました。勝てる手：{moves}。',
@@ -24,11 +21,6 @@ export const ja: Record<keyof typeof en, string> = {
 const { t } = speaker({ en, ja });
 
 const MOST_SHOWN = 3;
-
-function moveWords({ row, from, count }: NimMove): string {
-  const facts = { row: row + 1, from: from + 1, to: from + count };
-  return t(count === 1 ? 'judge.stone' : 'judge.stones', facts);
-}
 
 export function judge({ seat, before, after, hint: given, next }: Moment): Judgement {
   const hint = given as NimHint;
@@ -47,3 +39,5 @@ export function bestMove(hint: GameHint): string | undefined {
   const { move } = hint as NimHint;
   return move && moveWords(move);
 }
+
+export const lesson = () => import('./lesson');

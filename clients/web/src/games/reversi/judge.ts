@@ -48,3 +48,5 @@ export function bestMove(hint: GameHint): string | undefined {
   if (best?.chance === undefined) return best?.cell;
   return t('judge.move', { cell: best.cell, chance: percent(best.chance) });
 }
+
+export const lesson = () => import('./lesson');
