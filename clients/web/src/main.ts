@@ -1,4 +1,4 @@
-// The entry point of the page: appearance, language, and the page of the address.
+// The entry point of the page: appearance, language, and the page for the address.
 
 import { applyLanguage, onLanguage } from './base/i18n';
 import { isCode, type Page, type Route, startRouter } from './base/router';

@@ -19,7 +19,8 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-// What somebody has written (a name, a line of chat), in whichever direction it runs, without an effect on what is around it.
+// Text that a person has written (a name, a line of chat), in whichever direction it runs, without an effect on the text
+// around it.
 export function named(text: string): HTMLElement {
   return h('bdi', {}, text);
 }
@@ -33,8 +34,8 @@ function textNodes(children: Child[]): (Node | string)[] {
   return shown;
 }
 
-// Sets text only if it differs, so that screen readers and selections are not disturbed; in the node that is there, so that
-// the browser makes nothing anew.
+// Sets text only if it differs, so that screen readers and selections are not disturbed. The existing node is kept, so the
+// browser creates nothing.
 export function setText(element: Element, text: string): void {
   if (element.textContent === text) return;
   if (element.firstChild instanceof Text && element.firstChild === element.lastChild) element.firstChild.data = text;
@@ -54,7 +55,7 @@ export function redraw(host: Element, key: string, build: () => Child[]): boolea
   return true;
 }
 
-// After the next picture, so that one task does not do it all.
+// After the next frame, to split long work into several tasks.
 export function afterPicture(act: () => void): void {
   if (document.hidden) setTimeout(act);
   else requestAnimationFrame(() => setTimeout(act));

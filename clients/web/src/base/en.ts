@@ -1,4 +1,5 @@
-// Every text of the page in English. ja.ts must have the same keys: the compiler and a test say so.
+// Every text of the page in English. ja.ts must have the same keys: the compiler and a test check
+// it.
 export const en = {
   'app.name': 'Engawa',
   'app.tagline': 'Take a seat and play with friends and bots.',

@@ -20,15 +20,15 @@ export function language(): Language {
 export interface Speaker<Key extends string> {
   // The text in the current language; `{name}` in it is replaced by the parameter of that name, which is isolated.
   t(key: Key, parameters?: Record<string, string | number>): string;
-  // A number of things: the text `key.one` for one, else `key`.
+  // The text for a number of things: `key.one` for one, else `key`.
   count(key: Key, n: number, parameters?: Record<string, string | number>): string;
 }
 
-// Letters that are written from the right, and digits that go with them.
+// Letters of right-to-left scripts, and the digits that go with them.
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-// What somebody else has written, for a sentence: a name from the right would take what stands beside it to its other side.
-// (In an element of its own: `named` in dom.ts.) Other names are left as they are.
+// Text by another person, to insert into a sentence. A right-to-left name would reorder the text around it, so it is
+// isolated; other names are left as they are. (In an element of its own: `named` in dom.ts.)
 export function isolated(text: string): string {
   return FROM_RIGHT.test(text) ? `\u2068${text}\u2069` : text;
 }

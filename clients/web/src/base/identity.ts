@@ -1,4 +1,4 @@
-// Our identity for the server: a guest's token and the chosen nick, kept across visits.
+// How the server knows this browser: a guest's token and the chosen nick, kept across visits.
 import { fitNick } from './nick';
 
 const TOKEN = 'engawa.token';
@@ -36,14 +36,14 @@ export const identity = {
   get nick(): string | undefined {
     return readStored(NICK);
   },
-  // The friendly name that the server has given to who has chosen none.
+  // The friendly name that the server gives to a guest who has chosen none.
   get given(): string | undefined {
     return readStored(GIVEN);
   },
   set given(value: string | undefined) {
     store(GIVEN, value);
   },
-  // As much as the server takes; empty: no nick.
+  // At most as long as the server accepts; empty: no nick.
   set nick(value: string | undefined) {
     const clean = fitNick(value ?? '');
     store(NICK, clean === '' ? undefined : clean);

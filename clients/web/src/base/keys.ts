@@ -13,7 +13,7 @@ export function keyOf(event: KeyboardEvent): string {
   return (place ?? key).toLowerCase();
 }
 
-// Whether the key was meant for a field of text or for a dialog.
+// Whether the key was meant for a text field or a dialog.
 export function isElsewhere(event: KeyboardEvent): boolean {
   return (event.target as Element).closest?.('input, textarea, select, dialog, [contenteditable]') != null;
 }

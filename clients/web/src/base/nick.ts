@@ -1,5 +1,5 @@
-// A nick as the server takes it (protocol/README.md, Names): NFC, at most 16 characters as people count them and 40 code points.
-// What cannot be seen the server takes out itself.
+// A nick as the server accepts it (protocol/README.md, Names): NFC, at most 16 characters as people count them and 40 code
+// points. The server itself removes invisible characters.
 const MOST = 16;
 const MOST_POINTS = 40;
 
@@ -9,7 +9,7 @@ export function characters(text: string): string[] {
   return segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment) : [...text];
 }
 
-// As much of it as may be used; empty: nothing.
+// The usable part of it; may be empty.
 export function fitNick(text: string): string {
   const clean = text
     .normalize('NFC')

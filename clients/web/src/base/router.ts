@@ -16,14 +16,14 @@ export type Route =
   | { page: 'dev' }
   | { page: 'missing' };
 
-// What programs add to an address in a text: a full stop, a bracket that closes, and what of them is two or three characters.
+// What programs append to an address in a text: a full stop, a closing bracket, or several such characters.
 const AROUND = /^[^0-9A-Z]+|[^0-9A-Z]+$/gi;
 
 export function plainPath(path: string): string {
   try {
     return decodeURIComponent(path).normalize('NFKC');
   } catch {
-    return path; // no UTF-8
+    return path; // not UTF-8
   }
 }
 
@@ -38,12 +38,12 @@ export function routeOf(path: string): Route {
   return { page: path === '/' || path === '/index.html' ? 'lobby' : 'missing' };
 }
 
-// The letters that a code does not have are read as the digits that they look like, as the server does.
+// Letters that a code never contains are read as the digits that they look like, as the server does.
 export function lettersOf(text: string): string {
   return text.toUpperCase().replace(/[ -]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
 }
 
-// Whether it is one, of letters as lettersOf() gives them.
+// Whether it is a code, given letters as lettersOf() returns them.
 export function isCode(text: string): boolean {
   return /^[0-9A-HJKMNP-TV-Z]{8}$/.test(text);
 }
@@ -65,7 +65,7 @@ export function startRouter(onRoute: (route: Route) => void): void {
     event.preventDefault();
     go(link.pathname);
   });
-  // The address as it is shared further.
+  // The address that is shared.
   const route = routeOf(location.pathname);
   if (route.page === 'room') tidy(`/r/${route.code}`);
   if (route.page === 'record') tidy(`/g/${route.id}`);

@@ -46,7 +46,7 @@ function read(): Settings {
       if ((choices[key] as unknown[]).includes(stored[key])) Object.assign(settings, { [key]: stored[key] });
     }
   } catch {
-    // Not ours, or from another version: the defaults apply.
+    // Not written by this page, or by another version: the defaults apply.
   }
   return settings;
 }

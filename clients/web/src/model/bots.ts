@@ -7,13 +7,13 @@ export function levelsOf(bot: BotKind): number[] {
   return Array.from({ length: bot.levels }, (_, i) => first + i);
 }
 
-// Whether to show the level: there are several, or the bot is on a ladder with others.
+// Whether to show the level: if there are several, or if the bot is on a ladder with others.
 export function onLadder(bot: BotKind): boolean {
   return bot.levels > 1 || (bot.first_level ?? 1) > 1;
 }
 
-// Falls back to the id if the catalogue does not know the bot. `level` is empty if it means nothing; older rooms may
-// have a level that a one-level bot does not have.
+// Falls back to the id if the catalogue does not know the bot. `level` is empty for a bot with one level, although
+// older rooms may store one.
 export function botNames(game: Game | undefined, id: string, level: number): { name: string; level: string } {
   const bot = game?.bots.find((entry) => entry.id === id);
   const says = bot !== undefined && (onLadder(bot) || level > 1);
@@ -25,7 +25,7 @@ export function botTitle(game: Game | undefined, id: string, level: number): str
   return names.level === '' ? names.name : t('seat.botLevel', { bot: names.name, level });
 }
 
-// The sentence about a bot; empty when it has none.
+// The sentence about a bot; empty if it has none.
 export function botAbout(game: Game | undefined, id: string | undefined): string {
   return game?.bots.find((bot) => bot.id === id)?.about?.[language()] ?? '';
 }

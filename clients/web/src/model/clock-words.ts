@@ -1,4 +1,4 @@
-// A room's time limit in words. Pure.
+// The time control of a room in words. Pure.
 import { t } from '../base/i18n';
 import type { RoomDocument } from '../protocol';
 

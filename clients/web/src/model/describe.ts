@@ -22,12 +22,12 @@ export function describe(event: RoomEvent, now: PageFacts): string | undefined {
   return now.module?.describe(event, now) ?? common?.describeCommon(event, now);
 }
 
-// What the log says of the events of one step.
+// The log's text for the events of one step.
 export function sentencesOf(events: RoomEvent[], now: PageFacts): string[] {
   return events.flatMap((event) => (now.module?.quiet?.(event, now) ? [] : (describe(event, now) ?? [])));
 }
 
-// What has happened since this viewer's last move: a move is what the game has words for.
+// The events since this viewer's last move. Events for which the game has words count as moves.
 export function missedEvents(told: Told[], now: PageFacts | undefined): RoomEvent[] {
   const mine = now && mySeat(now);
   const all = told.flatMap(({ events }) => events).filter((event) => event.kind !== 'say');

@@ -1,4 +1,4 @@
-// What happens in a room that is no move of a game, in words.
+// Events of a room other than moves, in words.
 import { speaker } from '../base/i18n';
 
 export const en = {

@@ -1,11 +1,11 @@
-// Events that every game has, in words. Loaded after what the first move needs.
+// Events that every game has, in words. Loaded after everything that the first move needs.
 import { t as common } from '../base/i18n';
 import type { RoomEvent } from '../protocol';
 import { en, t } from './event-texts';
 import { mySeat, seatLabel, seatWho } from './facts';
 import { type PageFacts, seatName } from './page-facts';
 
-// A player in a sentence: "Ken (black)", or who has no name of the game's own by nick alone.
+// A player in a sentence: "Ken (black)", or the nick alone if the game has no name for the seat.
 function who(facts: PageFacts, seat: string | undefined): string {
   if (seat === undefined) return '';
   const nick = seatWho(facts, seat);

@@ -1,4 +1,4 @@
-// What a room's document tells its viewer: read by the room page and by the games. Pure.
+// The facts about a room for its viewer, from the document: used by the room page and by the games. Pure.
 
 import { t, titleOf } from '../base/i18n';
 import { words } from '../base/words';
@@ -71,7 +71,7 @@ export function freeSeat({ doc }: RoomFacts): string | undefined {
   });
 }
 
-// The words of `legal` if this viewer may move; else none.
+// `legal` as a list if this viewer may move, else empty.
 export function legalForMe(facts: RoomFacts): string[] {
   return mayMove(facts) ? words(facts.doc.legal) : [];
 }
@@ -93,11 +93,11 @@ const LOW_MS = 10_000;
 
 export interface ClockFace {
   ms: number; // left of the main time or of the period
-  periods: number; // left, with the one that runs; 0: there are none, or it is the main time
+  periods: number; // left, with the running one; 0: none, or still in main time
   low: boolean;
 }
 
-// What a clock shows for `left`, the answer of timeLeft.
+// The text of a clock for `left`, a result of timeLeft.
 export function clockFace({ clock }: RoomDocument, left: number): ClockFace {
   if (clock.kind !== 'byoyomi') return { ms: left, periods: 0, low: left < LOW_MS };
   const main = left - clock.periods * clock.period_ms;

@@ -1,5 +1,5 @@
-// The rules of a game as they are in one room, for the dialog and the tab: sentences, most of them with a small picture. A
-// game's are `help.ts` in its folder, which is loaded when somebody wants to read them.
+// The rules of a game with the settings of one room, for the dialog and the tab: sentences, most of them with a small
+// picture. Each game has them in `help.ts` in its folder, which is loaded when a person wants to read them.
 import { api } from '../net/api';
 import type { GameView, RoomDocument } from '../protocol';
 
@@ -9,14 +9,14 @@ export interface HelpLine {
 }
 
 export interface HelpFacts {
-  doc: RoomDocument; // before the first game it has no view
-  start: GameView | undefined; // the opening; unknown for boards of one's own, and while the server cannot be reached
+  doc: RoomDocument; // without a view before the first game
+  start: GameView | undefined; // the opening; unknown for custom boards, and while the server is unreachable
 }
 
 // In the current language.
 export type Help = (facts: HelpFacts) => HelpLine[];
 
-const OPENING_MS = 2000; // longer than that nobody waits for more exact rules
+const OPENING_MS = 2000; // people do not wait longer for more exact rules
 
 async function openingOf({ game, options: { preset } }: RoomDocument): Promise<GameView | undefined> {
   if (preset === undefined) return undefined;

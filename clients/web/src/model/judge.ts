@@ -8,14 +8,14 @@ export interface Moment {
   after: RoomDocument;
   events: RoomEvent[]; // of the move
   hint: GameHint;
-  // The hint that tells what the move was worth: for the next position, or in simultaneous games for the same seat's
-  // next one. Undefined: there is none (yet).
+  // The hint that shows what the move was worth: the one for the next position, or in simultaneous games for the
+  // same seat's next position. Undefined: none (yet).
   next: GameHint | undefined;
 }
 
 export interface Judgement {
-  words: string; // what would have been best, and how good the move was
-  loss: number; // what the move gave away, 0 to 1; 1 is everything
+  words: string; // the best move, and how good this move was
+  loss: number; // the share that the move gave away, 0 to 1; 1 is everything
   chances?: Record<string, number>; // before the move, by seat
 }
 
@@ -41,7 +41,7 @@ export interface LessonModule {
 // A game's `judge.ts`.
 export interface JudgeModule {
   judge: Judge;
-  // The move that a hint advises, in a few words; undefined: none is better than the others.
+  // The advised move in a few words; undefined: no move is better than the others.
   bestMove(hint: GameHint): string | undefined;
   // In games with turns.
   lesson?(): Promise<LessonModule>;
@@ -56,7 +56,7 @@ export function markOf(loss: number): Mark {
   return loss >= 0.05 ? '?!' : '';
 }
 
-// A finished round as a chance: 1 for a winner alone, a share of it for a tie.
+// A finished round as a chance to win: 1 for a sole winner, a share of 1 for a tie.
 export function finalChance(doc: RoomDocument, seat: string): number | undefined {
   const { result } = doc;
   if (!result) return undefined;

@@ -9,16 +9,16 @@ import type { Help } from './help';
 
 // The page's functions for a game.
 export interface TableActions {
-  // Sends a move for the current ply. The person is told about a refusal, except for the codes in `quiet`.
+  // Sends a move for the current ply. The page shows a refusal to the person, except for the codes in `quiet`.
   move(move: object, quiet?: string[]): Promise<Answer>;
   // The line under the board, which screen readers speak.
   speak(text: string): void;
   serverNow(): number;
-  // Redraws the whole table, without a step.
+  // Redraws the whole table although no step has arrived.
   refresh(): void;
   // A button under the board that makes the chosen move; undefined removes it.
   offer(label: string | undefined, act?: () => void): void;
-  // What a move would do; undefined if that cannot be told.
+  // The effect of a move; undefined if it is unknown.
   preview(move: object): Promise<Preview | undefined>;
   play(sound: Sound, options?: SoundOptions): void;
 }
@@ -32,20 +32,21 @@ export interface TextBoard {
 // The part of the page in which one room's game is drawn and played. It is recreated when the language changes.
 export interface GamePart {
   readonly element: HTMLElement;
-  // What goes with the board without being a part of it, such as the reasons of a hint.
+  // Shown next to the board, such as the reasons for a hint.
   readonly beside?: HTMLElement;
-  // The current document. With `events` it came by one step, and the events may be animated; without, it is all new.
+  // The current document. With `events` it results from one step, and the events may be animated; without, the whole
+  // document is new.
   update(facts: RoomFacts, events?: RoomEvent[]): void;
   // Four times a second.
   tick?(): void;
   // A small picture of a seat's board for the player's card, the same element each time; undefined: none.
   mini?(seat: string): HTMLElement | undefined;
-  // This viewer asks for a hint: it will be about the board as they see it now.
+  // This viewer asks for a hint, which will be about the board as it is now.
   askHint?(): void;
   // Draws a hint from the server, for this viewer or, in a record, for the seat that it is about. Returns whether it is on
   // the board: it may be for another position by now, or for a board that is not the large one.
   showHint?(hint: GameHint, seat?: string): boolean;
-  // The board in words; its code is loaded when somebody asks for it.
+  // The board in words; its code is loaded on demand.
   text?(): Promise<TextBoard>;
   destroy?(): void;
 }
@@ -57,8 +58,8 @@ export interface Score {
   color?: string; // in that bar, as CSS
 }
 
-// Short answers in words: the score, one's own pieces, the row of the place that has the focus, the moves one may make,
-// and several moves of others in one list.
+// Short answers in words: the score, the viewer's pieces, the row of the focused place, the legal moves, and several
+// moves of others in one list.
 export interface Ear {
   score?(facts: RoomFacts): string;
   own?(facts: RoomFacts): string;
@@ -67,7 +68,7 @@ export interface Ear {
   moves?(events: RoomEvent[], facts: RoomFacts): string;
 }
 
-// A move that has been shown: the documents before and after it, and who made it.
+// A move that was shown: the documents before and after it, and its player.
 export interface Shown {
   before: RoomDocument;
   doc: RoomDocument;
@@ -79,12 +80,12 @@ export type DrawSince = (part: HTMLElement, since: readonly Shown[]) => void;
 
 export interface GameModule {
   part(actions: TableActions): GamePart;
-  // An event of this game in words; undefined: not one of its own, or it needs no words.
-  // `facts` has the seats of that time; of the game only data that does not change during a round.
+  // An event of this game in words; undefined: another event, or one that needs no words. `facts`
+  // has the seats of that time; of the game it has only data that does not change during a round.
   describe(event: RoomEvent, now: RoomFacts): string | undefined;
   // Whether an event that has words is left out of the log and is not spoken.
   quiet?(event: RoomEvent, facts: RoomFacts): boolean;
-  // The rules; their code is loaded when somebody wants to read them.
+  // The rules; their code is loaded on demand.
   help(): Promise<Help>;
   keys(): string[];
   // Next to a player's name; and the game's own name for the player ("black"), if any.
@@ -98,11 +99,11 @@ export interface GameModule {
   turn?(facts: RoomFacts): string | undefined;
   // The seats in the order of their next moves, the one to move first.
   order?(doc: RoomDocument): string[];
-  // Draws on the part what has happened since this viewer's own move; loaded after the board.
+  // Marks the changes since this viewer's last move on the part; loaded after the board.
   since?(): Promise<DrawSince>;
-  // Answers for those who play by ear; the code is loaded with the first one.
+  // Answers for players who listen; their code is loaded with the first one.
   ear?(): Promise<Ear>;
-  // The headline of the result, if "X wins" would be wrong (an unsolved puzzle for one).
+  // The headline of the result, if "X wins" would be wrong (for example for an unsolved puzzle).
   headline?(facts: RoomFacts): string | undefined;
   // The reason for the end of the game, from the result's `reason`.
   reason(word: string, facts: RoomFacts): string | undefined;

@@ -1,4 +1,4 @@
-// One's own games, kept in this browser alone: the last ones, with their records, and how many were won of each game.
+// This person's games, kept in this browser only: the most recent ones with their records, and the number of wins in each game.
 import { readStored, store } from '../base/identity';
 import type { RoomDocument } from '../protocol';
 import { mySeat } from './facts';
@@ -9,7 +9,7 @@ export interface OwnGame {
   game: string;
   preset?: string;
   at: number; // local time
-  record?: string; // once it is over; until then it goes on
+  record?: string; // once it is over; absent while it is being played
   rank?: number;
   of?: number; // players
   gone?: true; // the room was closed before the end
@@ -33,7 +33,7 @@ export function ownGames(): Kept {
     const kept = JSON.parse(readStored(KEY) ?? '') as Partial<Kept>;
     if (Array.isArray(kept.games) && typeof kept.counts === 'object' && kept.counts) return kept as Kept;
   } catch {
-    // Nothing yet, or not ours.
+    // Nothing yet, or written by something else.
   }
   return { games: [], counts: {} };
 }
@@ -42,9 +42,9 @@ function keep(kept: Kept): void {
   store(KEY, JSON.stringify({ ...kept, games: kept.games.slice(0, MOST) }));
 }
 
-let noted = ''; // what was looked at last: a step seldom changes it
+let noted = ''; // the last round that was noted, because a step seldom changes it
 
-// The round that this document shows, if its viewer plays in it: noted at its start and at its end, once each.
+// Notes the round of this document if its viewer plays in it, once at its start and once at its end.
 export function noteGame(doc: RoomDocument, guest: string | undefined): void {
   const seat = mySeat({ doc, guest });
   if (seat === undefined || doc.phase === 'lobby') return;
@@ -78,12 +78,12 @@ export function noteGame(doc: RoomDocument, guest: string | undefined): void {
 
 const FIRST_GAMES = 3;
 
-// Whether this is one of the first games in this browser: bots then move slowly enough for somebody who learns to see the game.
+// Whether this is one of the first games in this browser: bots then move slowly, so that a beginner can follow.
 export function isNewcomer(): boolean {
   return Object.values(ownGames().counts).reduce((all, { played }) => all + played, 0) < FIRST_GAMES;
 }
 
-// The last game that still goes on, as far as this browser knows.
+// The last unfinished game, as far as this browser knows.
 export function runningGame(): OwnGame | undefined {
   return ownGames().games.find((one) => one.record === undefined && !one.gone);
 }

@@ -1,4 +1,5 @@
-// Everything that a part of the page needs to draw itself: what the room's document tells, and the game's part of the page.
+// Everything that a part of the page needs to draw itself: the facts of the room's document, and the game's part of the
+// page.
 
 import type { RoomFacts } from './facts';
 import type { GameModule } from './module';

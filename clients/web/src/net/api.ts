@@ -44,7 +44,7 @@ interface Wish {
   body: string | null;
 }
 
-// With its whole body: what stops in the middle has failed, too.
+// Includes the whole body: a response that stops in the middle counts as failed.
 async function answerOf(path: string, wish: Wish): Promise<{ status: number; answer: unknown }> {
   const response = await ask(path, wish);
   const text = await response.text();
@@ -55,7 +55,7 @@ async function answerOf(path: string, wish: Wish): Promise<{ status: number; ans
   }
 }
 
-// Once more, and only once, for what has changed something: at worst a room is made that nobody enters.
+// Repeats a request that may have changed something, but only once: at worst it creates a room that nobody enters.
 async function twice<Part>(load: () => Promise<Part>): Promise<Part> {
   return load().catch(load);
 }
@@ -63,8 +63,8 @@ async function twice<Part>(load: () => Promise<Part>): Promise<Part> {
 async function callOnce<Answer>(method: string, path: string, body: unknown): Promise<Answer> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  // A field of our own: behind a proxy that asks for a password, Authorization is the browser's answer to that.
-  // These answers are the same for everybody; and the catalogue was already requested by index.html, without a header.
+  // A header field of our own, because behind a proxy with a password the browser uses Authorization for that. Without
+  // it for responses that are the same for everybody; index.html has already requested the catalogue without a header.
   if (identity.token && method !== 'GET') headers['Engawa-Token'] = identity.token;
   const load = () => answerOf(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   const { status, answer } = await (method === 'GET' ? persist(load, 'own') : twice(load)).catch(() => {
@@ -72,12 +72,13 @@ async function callOnce<Answer>(method: string, path: string, body: unknown): Pr
   });
   if (status < 300 && answer !== undefined) return answer as Answer;
   const refusal = answer as ErrorMessage | undefined;
-  // A proxy answers 502 to 504 in the place of a server that is away; what is no JSON is the page of a hotel's network.
+  // A proxy answers 502 to 504 for an unreachable server; a body that is not JSON may be the login page of a hotel's
+  // network.
   const silent = status > 501 || status < 300 ? 'offline' : 'internal';
   throw new Refused(refusal?.code ?? silent, refusal?.retry_ms);
 }
 
-// A refusal for a time is waited out, by those who wait together not to the same moment.
+// Waits out a temporary refusal, with a random part so that not all clients repeat at the same moment.
 async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -94,7 +95,7 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
 
 let onPause: (code: string, ms: number) => void = () => {};
 
-// `tell` is called when something that a person asked for waits because of a refusal.
+// `tell` is called when a request that a person made waits because of a refusal.
 export function tellPauses(tell: typeof onPause): void {
   onPause = tell;
 }
@@ -137,7 +138,7 @@ export const api = {
     });
     return games;
   },
-  // The openings of all presets, likewise.
+  // The openings of all presets; they do not change either.
   boards(): Promise<Boards['boards']> {
     boards ??= call<Boards>('GET', '/api/boards').then((answer) => answer.boards);
     boards.catch(() => {
@@ -148,7 +149,7 @@ export const api = {
   play: (wish: PlayRequest) => callAsGuest<PlayAnswer>('/api/play', wish),
   makeRoom: (wish: RoomRequest) => callAsGuest<RoomAnswer>('/api/rooms', wish),
   replay: (id: string) => call<Replay>('GET', `/api/records/${id}/replay`),
-  // From item number `from` on; `start`: begins it if there is none.
+  // Items from number `from` on; `start`: begins an analysis if there is none.
   analysis: (id: string, from: number, start: boolean) =>
     call<Analysis>(start ? 'POST' : 'GET', `/api/records/${id}/analysis?from=${from}`, start ? {} : undefined),
   closeRoom: (code: string) => call<ClosedRoom>('DELETE', `/api/rooms/${code}`),

@@ -1,16 +1,16 @@
-// fetch() with an end: it fails when nothing has come for HTTP_SILENCE_MS, also in the middle of a body. What hangs when
-// the network comes back fails at once. A failed request is the caller's to repeat.
+// fetch() with a time limit: it fails when nothing has arrived for HTTP_SILENCE_MS, also in the middle of a body. A
+// request that hangs when the network returns fails at once. The caller repeats failed requests.
 import { HTTP_SILENCE_MS, STALE_MS } from './limits';
 import { onWake } from './wake';
 
 interface Hanging {
-  since: number; // when something came last
+  since: number; // when something last arrived
   end(): void;
 }
 
 const hanging = new Set<Hanging>();
-// After a failure the browser's cache is left out until something comes again: it lets a second request for an address wait
-// for the first one, which may hang for ever where it was begun by index.html and cannot be ended.
+// After a failure the browser's cache is bypassed until something arrives again. The cache lets a second request for an
+// address wait for the first, which may hang for ever if index.html began it, and cannot be aborted.
 let failed = false;
 let listening = false;
 
@@ -19,7 +19,7 @@ function endStale(): void {
 }
 
 function listen(): void {
-  if (listening || typeof document === 'undefined') return; // a test without a browser
+  if (listening || typeof document === 'undefined') return; // in a test without a browser
   listening = true;
   onWake(endStale);
 }

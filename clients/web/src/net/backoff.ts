@@ -8,7 +8,7 @@ export type Verdict =
 export type StopReason = 'replaced' | 'kicked' | 'noRoom' | 'setAside' | 'closed' | 'refused';
 
 const FIRST_MS = 250;
-// While the server may only be restarting, reconnect soon after it is up again; later, less often.
+// While the server may only be restarting, reconnect soon after it should be up again; later, less often.
 const LONG_MS = 2500;
 const HASTY_TRIES = 20; // about 40 s
 const LONGEST_MS = 15_000;

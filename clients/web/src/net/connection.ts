@@ -1,5 +1,5 @@
 // One self-healing WebSocket to a document (a room or the lobby): hello with the current state, merge patches, `sync`
-// over a gap, and after a lost connection a new socket that resumes. Callers see a document, a status, and answers.
+// over a gap, and after a lost connection a new socket that resumes. Callers get a document, a status, and answers.
 import { language } from '../base/i18n';
 import { identity } from '../base/identity';
 import type { ErrorMessage, Notice, Ok, Pong, State, Step, Welcome } from '../protocol';
@@ -25,7 +25,7 @@ export interface Listener<Document> {
   onPong?(): void;
   // A refusal that answers none of our requests.
   onRefusal?(code: string): void;
-  // There is no connection, and perhaps a reason can be found. The status is told again when it is.
+  // There is no connection. The status is reported again if a reason is found.
   explain?: (failure: Failure) => Promise<Trouble | undefined>;
 }
 
@@ -39,22 +39,22 @@ export interface Failure {
 // Why there is no connection.
 export interface Trouble {
   title(): string;
-  words(): string; // with what to do, in the current language
-  retryMs?: number; // not before that
+  words(): string; // with advice, in the current language
+  retryMs?: number; // not earlier
 }
 
-// What is known of a connection.
+// The known facts about a connection.
 export interface Link {
   readonly status: Status;
   readonly roundTripMs: number | undefined; // of the last ping; undefined before its answer
-  readonly since: number | undefined; // when the server last said welcome, in local time
-  readonly reconnects: number; // after a loss, not those that somebody asked for
-  readonly trouble: Trouble | undefined; // while there is no connection, if it is known
+  readonly since: number | undefined; // local time of the last `welcome`
+  readonly reconnects: number; // after a loss, without those that a person asked for
+  readonly trouble: Trouble | undefined; // while there is no connection, if known
 }
 
 type Incoming = Welcome | State | Step | Ok | ErrorMessage | Pong | Notice;
 
-const SETTLED_MS = 2000; // a page that is being built answers late, and its time would be late for as long as a ping lasts
+const SETTLED_MS = 2000; // a page that is loading answers late, which would distort the measured time until the next ping
 const SYNC_AGAIN_MS = 1000; // after a refusal without a time
 const LOST = 4103;
 
@@ -71,16 +71,16 @@ export class Connection<Document> implements Link {
   readonly #requests = new Requests((frame) => this.status.kind === 'online' && this.#send(frame));
   #socket: WebSocket | undefined;
   #failures = 0;
-  #mute = 0; // tries in a row that nobody has answered
+  #mute = 0; // unanswered tries in a row
   #begunAt = 0; // the present try
-  #opened = false; // the other side has accepted it
+  #opened = false; // the server has accepted it
   #findingOut = false;
   #closed = false;
   #refusal: ErrorMessage | undefined; // the answer to hello
   #nickRefused = false;
   #syncing = false;
   #syncId = '';
-  #syncTimer: ReturnType<typeof setTimeout> | undefined; // a refused one is asked again
+  #syncTimer: ReturnType<typeof setTimeout> | undefined; // a refused one is sent again
   #lastFrameAt = 0;
   #reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   #silenceTimer: ReturnType<typeof setTimeout> | undefined;
@@ -114,13 +114,14 @@ export class Connection<Document> implements Link {
     return answer;
   }
 
-  // Every request has an answer, and soon; without a word the connection is doubted.
+  // Every request is answered soon; without an answer the connection is checked.
   #send(frame: string): void {
     this.#put(frame);
     this.#doubtTimer ??= setTimeout(() => this.ping(DOUBTED_SILENCE_MS), DOUBT_MS);
   }
 
-  // Not while the other side is closing, which the page hears of a moment later: then it is sent again over the next socket.
+  // Not while the server is closing the socket, which the page learns a moment later: then the request is sent again over
+  // the next socket.
   #put(frame: string): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(frame);
   }
@@ -162,7 +163,7 @@ export class Connection<Document> implements Link {
     socket.onclose = (event) => this.#onClosed(event.code);
   }
 
-  // Nobody has said welcome, nor anything else that ends the try.
+  // Neither a welcome arrived nor anything else that ends the try.
   #onMute(): void {
     this.#mute += 1;
     this.#onClosed(LOST);
@@ -241,7 +242,7 @@ export class Connection<Document> implements Link {
     this.trouble = undefined;
     clearTimeout(this.#welcomeTimer);
     this.since = Date.now();
-    this.roundTripMs = undefined; // it may be another way now
+    this.roundTripMs = undefined; // the route may be another one now
     this.#setStatus({ kind: 'online' });
     for (const frame of this.#requests.unanswered()) this.#send(frame);
     this.ping();
@@ -285,8 +286,8 @@ export class Connection<Document> implements Link {
       return;
     }
     this.#refusal = message;
-    // The answer to hello was a refusal. The server closes the socket next, with a code that says what to do, except
-    // for these two.
+    // The answer to hello was a refusal. The server then closes the socket with a code that determines the reaction,
+    // except for these two.
     if (message.code === 'not_found') this.#stop('noRoom');
     else if (message.code === 'unauthenticated') this.#becomeNewGuest();
     else if (message.code === 'bad_message') this.#nickRefused = true;
@@ -300,7 +301,7 @@ export class Connection<Document> implements Link {
     this.#listener.onPong?.();
   }
 
-  // Measures the round trip, and finds out whether anybody answers.
+  // Measures the round trip, and finds out whether the server answers.
   ping(silenceMs = SILENCE_MS): void {
     if (this.status.kind !== 'online') return;
     const sentAt = Date.now();
@@ -313,7 +314,7 @@ export class Connection<Document> implements Link {
 
   #onClosed(code: number): void {
     const refusal = this.#refusal;
-    const silent = refusal === undefined && this.#opened; // it has said all that it says
+    const silent = refusal === undefined && this.#opened; // nothing more will come
     this.#drop(code);
     const verdict = afterClose(code, this.#failures, Math.random());
     if (verdict.kind === 'stop') return this.#stop(verdict.reason);
@@ -348,7 +349,7 @@ export class Connection<Document> implements Link {
     this.#setStatus({ kind: 'stopped', reason });
   }
 
-  // Our token is not known (any more): requests made with it are void.
+  // The server does not know our token (any more): requests made with it are void.
   #becomeNewGuest(): void {
     if (identity.token === undefined) return this.#stop('refused');
     identity.token = undefined;

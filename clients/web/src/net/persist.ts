@@ -1,10 +1,10 @@
-// A phone that changes its network breaks whatever it is loading at that moment; soon after, the same request comes through.
+// A phone that changes its network breaks off everything that it is loading; soon afterwards the same request succeeds.
 import { CODE_MS } from './limits';
 
 const PAUSES_MS = [300, 1200];
 
-// Code or a style that neither came nor failed. The browser goes on waiting and does not ask for it again, so trying again
-// is of no use; only the page as a whole can be loaded anew.
+// Code or a style that neither arrived nor failed. The browser keeps waiting and does not request it again, so trying
+// again is useless; only a reload of the whole page helps.
 export class Stalled extends Error {}
 
 function inTime<Part>(part: Promise<Part>, limitMs: number | 'own'): Promise<Part> {
@@ -15,8 +15,8 @@ function inTime<Part>(part: Promise<Part>, limitMs: number | 'own'): Promise<Par
   });
 }
 
-// Loads again after a failure, twice. For what changes nothing on the server: code, styles, GET. `own`: it has
-// an end of its own.
+// Loads again after a failure, twice. Only for requests that change nothing on the server: code, styles, GET.
+// `own`: the request has its own time limit.
 export async function persist<Part>(load: () => Promise<Part>, limitMs: number | 'own' = CODE_MS): Promise<Part> {
   for (const pause of PAUSES_MS) {
     try {

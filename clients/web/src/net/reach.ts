@@ -1,11 +1,12 @@
-// Where others reach this server. The page may have been opened as localhost, which is another machine for everybody else.
+// The address under which others reach this server. The page may have been opened as localhost, which means another
+// machine for everyone else.
 import type { Address } from '../protocol';
 import { api } from './api';
 
 let known: Address = { reach: 'page' };
 let asked: Promise<Address> | undefined;
 
-// Asks the server once; without an answer the page's own address has to do.
+// Asks the server once; without an answer the page's own address is used.
 export function learnReach(): Promise<Address> {
   asked ??= api.address().then(
     (answer) => {
@@ -20,5 +21,5 @@ export function learnReach(): Promise<Address> {
   return asked;
 }
 
-// The beginning of links that are sent to others, as far as it is known.
+// The first part of links for other people, as far as it is known.
 export const sharedOrigin = (): string => known.url ?? location.origin;

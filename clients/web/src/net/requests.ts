@@ -1,6 +1,6 @@
 // Requests that wait for their answer. They outlive a socket: after a reconnect they are sent again with the same id,
-// and the server repeats its first answer to that id, so nothing happens twice. A refusal that means "later" is not
-// remembered by the server: the request stays, and is sent again with the same id after the given time.
+// and the server repeats its first answer to that id, so nothing happens twice. The server does not store a refusal
+// that means "later": the request stays here, and is sent again with the same id after the given time.
 import { RETRY } from 'virtual:retry';
 import type { ErrorMessage, GameHint, LogPage, Ok, Preview } from '../protocol';
 
@@ -30,7 +30,7 @@ export class Requests {
   readonly #pending = new Map<string, Pending>();
   readonly #again: (frame: string) => void;
 
-  // `again`: sends a frame whose pause is over, if there is a connection.
+  // `again`: sends a frame whose waiting time is over, if there is a connection.
   constructor(again: (frame: string) => void) {
     this.#again = again;
   }
@@ -65,7 +65,7 @@ export class Requests {
     return true;
   }
 
-  // Without a time from the server, a guess.
+  // An estimate, if the server gives no time.
   #postpone(id: string, request: Pending, retryMs: number | undefined): void {
     const pause = retryMs ?? 200 * 2 ** request.tries;
     request.tries += 1;
@@ -79,7 +79,7 @@ export class Requests {
     );
   }
 
-  // Gives up on all of them, because the connection will not come back as this guest.
+  // Rejects all of them, because this guest's connection will not return.
   refuseAll(code: string): void {
     for (const request of this.#pending.values()) request.resolve({ ok: false, code });
     this.#pending.clear();

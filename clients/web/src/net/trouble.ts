@@ -1,5 +1,6 @@
-// Why a socket has not led to a welcome. A browser hides the answer to a refused upgrade from its page, so the same
-// address is asked again in plain HTTP: the server says there what it would refuse, and 426 if nothing (protocol/README.md).
+// Why a socket has not led to a welcome. A browser hides the answer to a refused upgrade from its page, so the same address
+// is asked again in plain HTTP: the response contains the refusal, or 426 if the server would not refuse
+// (protocol/README.md).
 import type { ErrorMessage, Notice } from '../protocol';
 import { t } from '../texts/unreachable';
 import { ask } from './ask';
@@ -8,9 +9,9 @@ import type { Failure, Trouble } from './connection';
 
 type Cause = 'away' | 'proxy' | 'connections' | 'joins' | 'guests' | 'full' | 'busy';
 
-// A single refused upgrade may be the last one before the network came back.
+// A single refused upgrade may be the last one before the network returned.
 const SURE_OF_PROXY = 2;
-const AGAIN_MS = 5000; // after a refusal that ends when somebody else leaves
+const AGAIN_MS = 5000; // for a refusal that ends when another client leaves
 
 function trouble(cause: Cause, retryMs?: number): Trouble {
   const title = () => t(cause === 'away' ? 'away.title' : 'away.notYet');
@@ -35,13 +36,13 @@ async function ofUpgrade(path: string, failures: number): Promise<Trouble | unde
   return answer === undefined ? trouble('away') : undefined;
 }
 
-// Undefined: nothing is known.
+// Undefined: unknown.
 export async function explain({ path, refusal, failures }: Failure): Promise<Trouble | undefined> {
   if (refusal) return ofHello(refusal);
   return ofUpgrade(path, failures).catch(() => trouble('away'));
 }
 
-// Why the page does not connect again by itself, and the words of the button that does.
+// Why the page does not reconnect automatically, and the label of the button that does.
 export function stopped(reason: Exclude<StopReason, 'noRoom'>): [string, string] {
   if (reason === 'replaced') return [t('net.replaced'), t('net.takeBack')];
   if (reason === 'kicked') return [t('net.kicked'), t('net.watch')];

@@ -1,10 +1,10 @@
-// Moments at which what hangs should be looked at: the network is back, somebody looks at the page again, or the browser
-// has brought it back from its memory.
+// Moments at which hanging requests should be checked: the network is back, the person looks at the page again, or the
+// browser has restored the page from its memory.
 
-// Returns a function that ends the listening.
+// Returns a function that stops listening.
 export function onWake(wake: () => void): () => void {
   const visible = () => document.visibilityState !== 'hidden' && wake();
-  // Every page is shown once; only one that comes out of the memory may have slept.
+  // `pageshow` fires for every page; only one restored from memory may have slept.
   const shown = (event: PageTransitionEvent) => event.persisted !== false && visible();
   addEventListener('online', visible);
   addEventListener('pageshow', shown);

@@ -1,4 +1,4 @@
-// The way to a page whose code is loaded only when somebody opens it.
+// Opens a page whose code is loaded on demand.
 import { h } from '../base/dom';
 import { t } from '../base/i18n';
 import type { Page } from '../base/router';

@@ -1,17 +1,17 @@
-// The sentences of the server's refusals, loaded when the page has nothing else to do.
+// The sentences for the server's refusals, loaded when the page is idle.
 import errors from '../../../../protocol/errors.json';
 import { h } from '../base/dom';
 import { language } from '../base/i18n';
 import { t } from '../texts/unreachable';
 import { toast } from '../ui/toast';
 
-// Undefined: a code of a newer server.
+// Undefined: the code is from a newer server.
 export function sentenceOf(code: string): string | undefined {
   return errors.errors.find((error) => error.code === code)?.[language()];
 }
 
-// What somebody asked for waits, and goes on by itself: the seconds that are left are counted down until it does. Screen
-// readers hear the sentence once.
+// A request waits and is repeated automatically: the remaining seconds are counted down. Screen readers hear the
+// sentence once.
 export function tellPause(code: string, ms: number): void {
   const sentence = code === 'rate_limited' ? t('net.crowd') : sentenceOf(code);
   if (!sentence) return;

@@ -1,4 +1,4 @@
-// What a page needs only when something goes wrong, or once it is there. Loaded as one when it has nothing else to do.
+// Code for the case that something goes wrong, or for later. Loaded as one file when the page is idle.
 
 export { explain, stopped, wordsOf } from '../net/trouble';
 export { install } from './app';

@@ -1,4 +1,5 @@
-// Shown in place of a page whose server cannot be reached: tells the person, keeps trying, and goes on by itself.
+// Shown instead of a page while the server is unreachable: informs the person, keeps trying, and continues
+// automatically.
 import { h, setText } from '../base/dom';
 import { t as common } from '../base/i18n';
 import type { Page } from '../base/router';
@@ -16,7 +17,7 @@ const RELOAD_AGAIN_MS = 30_000;
 
 export interface Unreachable extends Page {
   tell(words: 'trying' | 'still'): void;
-  // Why, as far as it is known.
+  // The reason, as far as it is known.
   because(trouble: Trouble | undefined): void;
 }
 
@@ -32,7 +33,7 @@ export function unreachablePage(again: () => void): Unreachable {
   let trouble: Trouble | undefined;
   const showWhy = () => {
     setText(head, trouble?.title() ?? t('away.title'));
-    // Without any answer there is more to say than that.
+    // Without any answer there is more to explain.
     setText(why, trouble && trouble.title() !== t('away.title') ? trouble.words() : t('away.why'));
     title = `${head.textContent} — ${common('app.name')}`;
     document.title = title;
@@ -59,15 +60,15 @@ export function unreachablePage(again: () => void): Unreachable {
       showWhy();
     },
     destroy() {
-      if (document.title === title) document.title = before; // what comes instead may have its own by now
+      if (document.title === title) document.title = before; // the page that replaces it may have its own by now
     },
   };
   page.relabel();
   return page;
 }
 
-// Code that failed to load once is not requested again by some browsers, and a server with a newer page may not have it
-// any more: then the page as a whole is loaded anew, but not again and again. Whether it is.
+// Some browsers do not request code again that failed to load once, and a server with a newer page may no longer have
+// it: then the whole page is reloaded, but not repeatedly. Returns whether it is.
 async function reloadIfThere(): Promise<boolean> {
   const { ok } = await ask('/api/games', { method: 'HEAD' });
   if (!ok) return false;
@@ -75,21 +76,21 @@ async function reloadIfThere(): Promise<boolean> {
     if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < RELOAD_AGAIN_MS) return false;
     sessionStorage.setItem(RELOADED, String(Date.now()));
   } catch {
-    return false; // without a memory it could be again and again
+    return false; // without storage it could reload repeatedly
   }
   location.reload();
   return true;
 }
 
-// For code of a page that did not come: whether the page is loaded anew. If not, the person is told.
+// For code of a page that did not arrive: whether the page is reloaded. If not, the person is informed.
 export async function loadAnew(): Promise<boolean> {
   const anew = await reloadIfThere().catch(() => false);
   if (!anew) toast(t('away.noCode'), 'refusal');
   return anew;
 }
 
-// Shows that page in `host` and tries `work` until it does not fail for want of a server; `work` then shows what it has
-// made, or `failed` the refusal. Destroyed by whoever shows something else in `host`.
+// Shows that page in `host` and repeats `work` while it fails because the server is unreachable; then `work` shows its
+// result, or `failed` the refusal. It is destroyed when something else is shown in `host`.
 export function waitForServer(host: Element, work: () => Promise<unknown>, failed: (refusal: Refused) => void): Page {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,10 +1,10 @@
-// Which place of a board a person looks at: the one under the mouse or the one that has the focus, whichever came last
-// (a mouse lies still while somebody uses the keyboard). Fingers do not look, they tap. A pointer that crosses the board
-// quickly looks at nothing.
+// The place of a board that a person looks at: the one under the mouse or the focused one, whichever came last (a mouse
+// lies still while the keyboard is used). Touch only taps, so it does not count. A pointer that crosses the board
+// quickly is ignored.
 
 const DWELL_MS = 80;
 
-// Calls `show` with the place, an element that `selector` names, or with undefined.
+// Calls `show` with the place (an element that matches `selector`) or undefined.
 export function watchLook(board: HTMLElement, selector: string, show: (place: HTMLElement | undefined) => void): void {
   let pointed: HTMLElement | undefined;
   let focused: HTMLElement | undefined;
@@ -41,7 +41,7 @@ export function watchLook(board: HTMLElement, selector: string, show: (place: HT
     turn();
   });
   board.addEventListener('focusin', (event) => {
-    // A click gives the focus, too, and the mouse goes on.
+    // A click also moves the focus, although the mouse continues.
     byKeys = event.target instanceof Element && event.target.matches(':focus-visible');
     focused = byKeys ? placeOf(event.target) : undefined;
     turn();

@@ -1,5 +1,5 @@
-// What a move would change, before it is made. The server is asked, because it alone has the whole position; answers
-// are kept while the position lasts, and an answer that comes too late for it is dropped.
+// What a move would change, before it is made. The server is asked, because only it has the whole position; answers
+// are kept while the position lasts, and later ones are dropped.
 import type { Answer } from '../net/requests';
 import type { Preview, RoomDocument } from '../protocol';
 
@@ -24,7 +24,7 @@ export class Previews {
     private readonly doc: () => RoomDocument | undefined,
   ) {}
 
-  // Undefined: refused, not to be had, or too late.
+  // Undefined: refused, unavailable, or too late.
   async of(move: unknown): Asked {
     const doc = this.doc();
     const place = placeOf(doc);

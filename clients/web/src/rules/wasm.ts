@@ -1,8 +1,7 @@
 // The rules of a game in the page: the server's own code as a WebAssembly module (clients/web/rules), for cards, replays
-// and their previews. It is loaded when somebody needs it; a page that was built without modules has none, and asks the
-// server instead.
+// and their previews. It is loaded on demand; a page that was built without modules asks the server instead.
 //
-// A match that a player is in cannot be followed here: its seed is secret until the round is over.
+// A running match of this viewer cannot be followed here: its seed is secret until the round is over.
 import { RULES } from 'virtual:rules';
 import { ask } from '../net/ask';
 import type { GameMove, GameView, Replay, ReplayStep, Result, RoomEvent } from '../protocol';
@@ -15,7 +14,7 @@ export interface Position {
   view: GameView;
 }
 
-// What one input did: the parts of a protocol step, the state's hash as records have it, and at the end the result.
+// The effect of one input: the parts of a protocol step, the state's hash as in records, and at the end the result.
 export interface Done {
   move?: GameMove;
   set: Partial<Position>;
@@ -24,7 +23,7 @@ export interface Done {
   result?: Omit<Result, 'record'>;
 }
 
-// Whose move, if several seats are to act, and its game time (ms), in games with time; absent: as early as may be.
+// The seat that moves, if several are to act, and in games with time its game time (ms); absent: as early as allowed.
 export interface When {
   seat?: number;
   at?: number;
@@ -50,9 +49,10 @@ export class RecordFault extends Error {
   }
 }
 
-// `done`: there are no more, and the result is right, too. `set_back`, then: the line whose time goes back, if there is one.
+// `done`: there are no more steps, and the result is right. `set_back` is then the line whose time is earlier than that of
+// the line before it, if there is one.
 export type NextSteps = { steps: ReplayStep[]; done: boolean; set_back?: number };
-// A record whose chain, first and last line are right: its replay, of which the steps are still to come.
+// A record whose chain, first and last line are right: its replay, without the steps, which follow.
 export type OpenedRecord = Omit<Replay, 'steps'> & { inputs: number; committed: boolean };
 
 interface Exports {
@@ -73,9 +73,9 @@ interface Exports {
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const NOT_HERE = 52; // WASI's answer for what a system does not have
+const NOT_HERE = 52; // WASI's code for a missing function
 
-// The C++ library names files and clocks that the rules never use.
+// The C++ library imports functions for files and clocks that the rules never call.
 function nothing(module: WebAssembly.Module): WebAssembly.Imports {
   const imports: Record<string, Record<string, () => number>> = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
@@ -87,7 +87,7 @@ function nothing(module: WebAssembly.Module): WebAssembly.Imports {
 
 // One match. Refusals are thrown as RulesRefusal, with the codes of the protocol; nothing has changed then.
 export class Rules {
-  // The bytes of the last answer, as the module gave them; valid until the next call.
+  // The bytes of the module's last answer; valid until the next call.
   answered = new Uint8Array();
 
   private constructor(private readonly wasm: Exports) {}
@@ -99,7 +99,7 @@ export class Rules {
     return new Rules(wasm);
   }
 
-  // Begins a match, instead of one before. `seed`: as in a record.
+  // Begins a match, which replaces the one before. `seed`: as in a record.
   start(options: object, seed: string): Position {
     const text = JSON.stringify(options);
     this.put(text + seed);
@@ -112,13 +112,13 @@ export class Rules {
     return this.take(this.wasm.play(seat, at)) as Done;
   }
 
-  // What `play` would do; nothing changes.
+  // The result that `play` would have; nothing changes.
   preview(move: object, { seat = -1, at = -1 }: When = {}): Done {
     this.put(JSON.stringify(move));
     return this.take(this.wasm.preview(seat, at)) as Done;
   }
 
-  // What happens without a move by then, one event for each call; `too_soon` when there is none.
+  // The next event that is due by then without a move, one for each call; `too_soon` when there is none.
   elapse(at: number): Done {
     return this.take(this.wasm.elapse(at)) as Done;
   }
@@ -149,7 +149,7 @@ export class Rules {
     return this.take(this.wasm.open_record()) as OpenedRecord;
   }
 
-  // The next steps of that record, at most so many.
+  // The next steps of that record, at most `most`.
   nextSteps(most: number): NextSteps {
     return this.take(this.wasm.next_steps(most)) as NextSteps;
   }

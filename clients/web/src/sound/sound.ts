@@ -1,4 +1,4 @@
-// The sounds of a game, off until somebody asks for them. The synthesiser is loaded with the first sound.
+// The sounds of a game, off by default. The synthesiser is loaded with the first sound.
 
 import { change, onSettings, type Settings, settings } from '../base/settings';
 import { persist } from '../net/persist';
@@ -24,17 +24,17 @@ async function load(): Promise<void> {
   await loading;
 }
 
-// Does nothing while sound is off, or nobody sees the page (except for whose turn it is).
+// Does nothing while sound is off, or while the page is hidden (except for the sign that it is the person's turn).
 export function play(sound: Sound, options: SoundOptions = {}): void {
   const volume = LOUDNESS[settings.sound];
   if (volume === 0 || (document.hidden && sound !== 'turn')) return;
   if (synth) return synth.play(sound, volume, options);
-  // What comes late is not heard late.
+  // A sound that is late is not played at all.
   const asked = performance.now();
   void load().then(() => performance.now() - asked < 400 && synth?.play(sound, volume, options));
 }
 
-// Mute, and back to the loudness of before.
+// Mute, and back to the previous loudness.
 let last: Settings['sound'] = 'normal';
 
 export function toggleSound(): void {
@@ -42,7 +42,8 @@ export function toggleSound(): void {
   change({ sound: settings.sound === 'off' ? last : 'off' });
 }
 
-// Whoever turns sound on, or changes the loudness, hears it, however long the synthesiser takes to load. Browsers allow sound only after a tap or a key.
+// A person who turns sound on, or changes the loudness, hears it however long the synthesiser takes to load. Browsers allow sound only after a tap or
+// a key.
 let before = settings.sound;
 onSettings((now) => {
   if (now.sound === before) return;

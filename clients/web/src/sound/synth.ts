@@ -2,7 +2,7 @@
 export type Sound = 'put' | 'flip' | 'bomb' | 'take' | 'slide' | 'pop' | 'turn' | 'low' | 'end';
 
 export interface SoundOptions {
-  count?: number; // how often it is heard, each a little higher
+  count?: number; // number of repetitions, each a little higher
   every?: number; // ms between them
 }
 
@@ -63,7 +63,7 @@ function hiss(audio: AudioContext, to: AudioNode, at: number, hz: number, s: num
 type Voice = (audio: AudioContext, to: AudioNode, at: number, i: number) => void;
 
 const VOICES: Record<Sound, Voice> = {
-  // A stone set on thick wood: the click, and the board that answers.
+  // A stone placed on thick wood: the click, and the resonance of the board.
   put(audio, to, at) {
     hiss(audio, to, at, 2600, 0.018, 0.9);
     tone(audio, to, at, 1180, 0.035, 0.28);
@@ -114,14 +114,15 @@ export function play(sound: Sound, volume: number, { count = 1, every = 70 }: So
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume().catch(() => {});
   if (voices > MOST_VOICES) return;
-  noiseOf(context); // takes a while, before anything has its time
+  noiseOf(context); // takes a while, so before times are computed
   for (let lead = 0.01; ; lead *= 5) {
     const master = context.createGain();
     master.gain.value = volume * 0.6;
     master.connect(context.destination);
     const start = context.currentTime + lead;
     for (let i = 0; i < Math.min(count, 16); i += 1) VOICES[sound](context, master, start + (i * every) / 1000, i);
-    // Its beginning, or all of it, is over where a busy machine took longer to make it: then again, with more time.
+    // On a busy machine the start of the sound, or all of it, may be past when it is ready: then it is made again, with more
+    // lead time.
     if (context.currentTime < start || lead > 0.5) return;
     master.disconnect();
   }

@@ -39,7 +39,7 @@ export const ja: Record<keyof typeof en, string> = {
   'dialog.cancel': 'キャンセル',
 };
 
-// The keys of a room that are no game's.
+// The keyboard keys of a room that belong to no game.
 export type KeyOfRoom = 'score' | 'own' | 'rowAround' | 'missed' | 'zen' | 'mute';
 
 export const { t } = speaker({ en, ja });

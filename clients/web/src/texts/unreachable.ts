@@ -1,4 +1,4 @@
-// Why there is no connection, and the page that is shown instead of one whose server cannot be reached.
+// Why there is no connection, and the page that is shown while the server is unreachable.
 import { speaker } from '../base/i18n';
 
 export const en = {

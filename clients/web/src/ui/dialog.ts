@@ -3,10 +3,10 @@ import { type Child, h } from '../base/dom';
 import { loadStyle, STYLES } from '../net/style';
 import { t } from '../texts/dialogs';
 
-await loadStyle(STYLES.dialogs as string).catch(() => {}); // plain without it, but there
+await loadStyle(STYLES.dialogs as string).catch(() => {}); // usable without it
 
 // Opens the dialog over the page, and calls `closed` after it. The browser gives the focus back to the button that opened it; if
-// the page has meanwhile drawn that button anew, the new one gets it.
+// the page has replaced that button, the new one gets it.
 function present(dialog: HTMLDialogElement, closed = () => {}): void {
   const opener = document.activeElement?.getAttribute('data-focus');
   dialog.addEventListener('close', () => {
@@ -17,7 +17,7 @@ function present(dialog: HTMLDialogElement, closed = () => {}): void {
   });
   document.body.append(dialog);
   dialog.showModal();
-  dialog.scrollTop = 0; // what has the focus may be at its end, and reading begins at the top
+  dialog.scrollTop = 0; // the focus may be at its end, but reading starts at the top
 }
 
 export function openDialog(title: string, ...body: Child[]): HTMLDialogElement {
@@ -81,7 +81,7 @@ export function confirmDialog(question: string, verb: string): Promise<boolean> 
   });
 }
 
-// The same for what a player does with the game.
+// The same for actions of a player in the game.
 export function confirmed(what: 'leave' | 'resign'): Promise<boolean> {
   return confirmDialog(t(`sure.${what}`), t(`sure.${what}Do`));
 }

@@ -1,4 +1,4 @@
-// The dialogs of every page: settings, the list of keys, and the rules. Their code is loaded when somebody opens one.
+// The dialogs of every page: settings, the list of keys, and the rules. Their code is loaded on demand.
 
 import { t } from '../base/i18n';
 import { isElsewhere } from '../base/keys';
@@ -7,7 +7,7 @@ import { persist } from '../net/persist';
 import type { KeyOfRoom } from '../texts/dialogs';
 import { toast } from './toast';
 
-// Code that comes when it is needed; undefined if it does not, and then the person has been told.
+// Loads code on demand; undefined if it fails, and then the person has been informed.
 export async function later<Code>(load: () => Promise<Code>): Promise<Code | undefined> {
   try {
     return await persist(load);
@@ -43,7 +43,7 @@ export async function openRules(game: string, load: () => Promise<HelpLine[]>, c
 // `?` anywhere except in text fields.
 export function bindHelpKey(): void {
   document.addEventListener('keydown', (event) => {
-    // Also as it is typed in Arabic, and in full width. Shift may be needed for it, and on some keyboards AltGr.
+    // Also the Arabic question mark, and the full-width one. Shift may be needed for it, and on some keyboards AltGr.
     if (!['?', '？', '؟'].includes(event.key) || event.isComposing || isElsewhere(event)) return;
     event.preventDefault();
     void openKeys();

@@ -4,7 +4,7 @@ import type { HelpLine } from '../model/help';
 import { type KeyOfRoom, t } from '../texts/dialogs';
 import { openDialog } from './dialog';
 
-// `own`: of what is open; `more`: the page's own beside them.
+// `own`: those of the open game or page; `more`: the page's general ones.
 export function openKeys(own: string[], more: KeyOfRoom[]): void {
   const keys = [...own, ...more.map((key) => t(`keys.${key}`)), t('keys.help')];
   openDialog(t('keys.title'), h('ul', { class: 'keys' }, ...keys.map((key) => h('li', {}, key))));
@@ -14,7 +14,7 @@ function item({ text, picture }: HelpLine): HTMLElement {
   return h('li', {}, text, picture && h('span', { class: 'help-picture', 'aria-hidden': 'true' }, picture()));
 }
 
-// `card`: what a button below the rules does; false: there is none.
+// `card`: the action of a button below the rules; false: no button.
 export function openRules(game: string, lines: HelpLine[], card: (() => void) | false): void {
   const show = () => {
     dialog.close();

@@ -1,4 +1,4 @@
-// Tells somebody why something was refused.
+// Tells the person why a request was refused.
 import { t } from '../base/i18n';
 import { tellPauses } from '../net/api';
 import type { Listener } from '../net/connection';
@@ -8,7 +8,7 @@ import { toast } from './toast';
 // Undefined: it could not be loaded.
 export const rare = () => persist(() => import('../pages/rare')).catch(() => undefined);
 
-// Why there is no connection; undefined: nothing is known.
+// Why there is no connection; undefined: unknown.
 export const explain: NonNullable<Listener<unknown>['explain']> = async (failure) => (await rare())?.explain(failure);
 
 export async function tellRefusal(code: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function tellRefusal(code: string): Promise<void> {
   toast(sentence ?? `${t('error.unknown')} (${code})`, 'refusal');
 }
 
-// Before it is needed: when the server refuses, it may be hard to reach.
+// Loaded in advance, because a server that refuses may be hard to reach.
 export function prepareRare(): void {
   tellPauses((code, ms) => void rare().then((more) => more?.tellPause(code, ms)));
   addEventListener('load', () => setTimeout(async () => (await rare())?.install(), 3000), { once: true });

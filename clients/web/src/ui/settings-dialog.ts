@@ -15,7 +15,7 @@ function setting<Key extends keyof Settings>(key: Key): HTMLElement {
     const input = h('input', { type: 'radio', name: `setting-${key}`, value, checked: settings[key] === value });
     input.addEventListener('change', () => {
       change({ [key]: value } as Partial<Settings>);
-      // The browser asks, too; who refuses there gets none.
+      // The browser asks for permission, too; a person who refuses there gets no notifications.
       if (key === 'notify' && value === 'on' && 'Notification' in window) void Notification.requestPermission();
     });
     group.append(h('label', { class: 'choice' }, input, h('span', {}, t(`settings.${key}.${value}` as SettingsKey))));

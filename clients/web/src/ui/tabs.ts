@@ -5,7 +5,7 @@ export interface Tab {
   id: string;
   label: string;
   panel: HTMLElement;
-  focusable?: boolean; // there may be nothing else in it to focus, and it scrolls
+  focusable?: boolean; // it may contain nothing else to focus, and it scrolls
 }
 
 export interface Tabs {

@@ -1,4 +1,4 @@
-// Short messages at the edge of the page that disappear by themselves.
+// Short messages at the edge of the page that disappear automatically.
 import { h } from '../base/dom';
 
 const SHOWN_MS = 5000;
