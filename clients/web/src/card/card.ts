@@ -5,12 +5,12 @@ import type { Position, Tried } from './steps';
 export interface CardStep {
   options: object; // of the small game; its seat 0 is the person's
   seats: number;
-  say: string; // what to do
-  done: string; // what has happened
-  // Whether a legal move has shown what the step is about; absent: every move. If not, the step begins again.
+  say: string; // the task
+  done: string; // the explanation afterwards
+  // Whether a legal move solves the step; absent: every move does. If not, the step begins again.
   shows?(position: Position, events: RoomEvent[]): boolean;
-  almost?: string; // when it has not
-  // A position that needs several moves: whether there is more to do.
+  almost?: string; // when it does not
+  // For a position that needs several moves: whether another one is needed.
   goesOn?(position: Position): boolean;
   // Another player's move after the person's.
   reply?(position: Position): Tried | undefined;

@@ -1,5 +1,5 @@
-// The card: the first steps in a game on a small board that plays by the real rules. It lies over the page's edge and
-// holds up nothing: the real board can be played all the time, and the first real move closes the card.
+// The card: the first steps in a game on a small board that plays by the real rules. It covers the page's edge and
+// blocks nothing: the real board stays playable, and the first real move closes the card.
 
 import { CARDS } from 'virtual:games';
 import { h, setText } from '../base/dom';
@@ -23,7 +23,7 @@ export interface CardWish extends SmallGame {
   closed(): void;
 }
 
-// Undefined: the game has no card, or it could not be loaded.
+// Undefined: the game has no card, or its code could not be loaded.
 export async function openCard(wish: CardWish): Promise<CardPanel | undefined> {
   const load = Object.hasOwn(CARDS, wish.id) ? CARDS[wish.id] : undefined;
   if (!load) return undefined;
@@ -58,7 +58,7 @@ class Panel implements CardPanel {
     this.element = h('section', { class: 'card', 'aria-label': t('title') }, this.#head(), this.#offer, this.#body);
     this.element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.close();
-      event.stopPropagation(); // the keys of the real board are not for this one
+      event.stopPropagation(); // keys for this board must not reach the real one
     });
     this.#offer.hidden = !wish.folded;
     this.#body.hidden = wish.folded;

@@ -1,4 +1,4 @@
-// Which games' cards this device has shown: each is shown by itself once.
+// Which games' cards this device has shown: each opens automatically only once.
 import { readStored, store } from '../base/identity';
 
 const KEY = 'engawa.cards';

@@ -1,5 +1,5 @@
-// One step of a card in play: its small board, the person's moves, and the reply. It ends when another one is shown: what
-// it still brings then is dropped.
+// One step of a card in play: its small board, the person's moves, and the reply. It ends when another one is shown:
+// later results are dropped.
 
 import type { RoomFacts } from '../model/facts';
 import type { GameModule, GamePart } from '../model/module';
@@ -10,7 +10,7 @@ import { openSteps, type Steps } from './steps';
 import { cardFacts } from './table';
 import { t } from './texts';
 
-const REPLY_MS = 900; // so that one sees whose move it was
+const REPLY_MS = 900; // so that the person sees whose move it was
 
 export interface SmallGame {
   id: string;
@@ -18,7 +18,7 @@ export interface SmallGame {
   module: GameModule;
 }
 
-// What a step changes around its board.
+// The changes of a step outside its board.
 export interface Surroundings {
   place: HTMLElement; // of the board
   tell(text: string): void;
@@ -27,7 +27,7 @@ export interface Surroundings {
 }
 
 export class StepPlay {
-  worked = false; // the person has done what it is about
+  worked = false; // the person has solved it
   #ended = false;
   #board: GamePart | undefined;
   readonly #of: SmallGame;

@@ -1,5 +1,5 @@
-// A game that is only tried out: positions and moves on the real rules, in no room. The page's own rules play them, or the
-// server (POST /api/games/GAME/try) where the page has none.
+// A game for trying out moves: positions and moves under the real rules, in no room. The page's own rules play it, or the
+// server (POST /api/games/GAME/try) if the page has none.
 import { api, Refused } from '../net/api';
 import { type Json, mergePatch } from '../net/merge';
 import type { Preview, RoomEvent } from '../protocol';
@@ -24,11 +24,11 @@ export interface Steps {
   position: Position; // now
   // After a refusal nothing has changed.
   play(tried: Tried): Promise<Played>;
-  // What a move would do; absent where only the server could say.
+  // The effect of a move; absent where only the server could compute it.
   preview?(tried: Tried): Preview | undefined;
 }
 
-const SEED = '0'; // the server's for moves that are only tried out
+const SEED = '0'; // the server's, for moves that are only tried out
 
 export async function openSteps(game: string, options: object): Promise<Steps> {
   const rules = await loadRules(game).catch(() => undefined);

@@ -20,7 +20,7 @@ export function cardFacts(game: string, entry: Game | undefined, step: CardStep,
     settings: { absent: 'bot', timeout: 'bot_move', join: 'none', stand_in: { bot: '', level: 1 } },
     seats: { s0: { kind: 'human', guest: ME, nick: '', online: true }, ...Object.fromEntries(others) },
     clock: { kind: 'none' },
-    elapsed: { ms: 3_600_000 }, // nothing hurries anybody here
+    elapsed: { ms: 3_600_000 }, // no time limit here
     ...now,
   };
   return { doc: doc as unknown as RoomDocument, guest: ME, game: entry };

@@ -1,4 +1,4 @@
-// The words of every card; what a step says is the game's.
+// Texts common to all cards; each game has its own for the steps.
 import { speaker } from '../base/i18n';
 
 export const en = {

@@ -14,7 +14,7 @@ export async function loadGame(id: string): Promise<GameModule> {
   return game;
 }
 
-// What an analysis says of a game's moves; undefined: the game says nothing of them.
+// The verdict of an analysis on a game's moves; undefined: the game has none.
 export async function loadJudge(id: string): Promise<JudgeModule | undefined> {
   const load = Object.hasOwn(JUDGES, id) ? JUDGES[id] : undefined;
   return load && persist(load);

@@ -1,5 +1,4 @@
-// "3, 2, 1" over the board of a game of speed. The server decides when its time begins; while it stands still, nobody moves
-// either.
+// "3, 2, 1" over the board of a game of speed. The server decides when the game's time begins; nobody can move before.
 import { h, setText } from '../base/dom';
 import type { RoomFacts } from '../model/facts';
 import type { TableActions } from '../model/module';
@@ -17,7 +16,7 @@ export class Countdown {
   update(now: RoomFacts): void {
     clearTimeout(this.#timer);
     const { phase, elapsed, settings } = now.doc;
-    // A record has no settings.
+    // Records have no settings.
     const counted = phase === 'playing' && settings?.countdown_ms !== undefined;
     const left = counted ? (elapsed?.at ?? 0) - this.#actions.serverNow() : 0;
     const was = this.on;

@@ -1,4 +1,4 @@
-// A number above a board, with what it is.
+// A number above a board, with its label.
 import { h } from '../base/dom';
 
 export interface Fact {

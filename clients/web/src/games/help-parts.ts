@@ -1,4 +1,4 @@
-// What the rules of several games are made of.
+// Parts for the rules of several games.
 import { h } from '../base/dom';
 import { language, listOf } from '../base/i18n';
 
@@ -8,7 +8,7 @@ export function listed(items: (string | number)[]): string {
   return language() === 'ja' ? listOf(names) : new Intl.ListFormat('en-GB').format(names);
 }
 
-// A position, and what a move makes of it.
+// A position before and after a move.
 export function pair(before: Element, after: Element): HTMLElement {
   return h('span', { class: 'help-pair' }, before, h('span', { class: 'help-arrow' }, '→'), after);
 }

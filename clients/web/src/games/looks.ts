@@ -1,9 +1,10 @@
-// What the move would do at the place of a board that a person looks at: found for each place, shown as ghosts, said once.
+// The effect of a move at the place of a board that a person looks at: computed for each place, drawn as ghosts, said
+// once.
 import { watchLook } from '../rules/look';
 
-// How a game foretells its moves: `Seen` is what it knows of one.
+// How a game predicts its moves: `Seen` is its prediction of one.
 export interface Foresight<Move, Seen> {
-  // Undefined if that cannot be told, or is too late.
+  // Undefined if the effect is unknown, or known too late.
   find(move: Move): Seen | undefined | Promise<Seen | undefined>;
   words(seen: Seen): string;
   // Draws the ghosts anew.
@@ -14,7 +15,7 @@ export interface Foresight<Move, Seen> {
 export class Looks<Move, Seen> {
   seen: Seen | undefined;
   #place: HTMLElement | undefined;
-  #asked = 0; // the number of the last question: answers to older ones are dropped
+  #asked = 0; // number of the last request: answers to older ones are dropped
   readonly #moveAt: (place: HTMLElement) => Move | undefined;
   readonly #foresight: Foresight<Move, Seen>;
 
@@ -30,8 +31,8 @@ export class Looks<Move, Seen> {
     watchLook(board, selector, (place) => void this.#look(place, true));
   }
 
-  // After every change of the position: what was seen is past. The caller draws. A person who has looked at a place since
-  // before the change gets the ghosts alone, so that the line under the board keeps what has happened.
+  // After every change of the position, which makes the prediction invalid. The caller draws. If the person has looked at
+  // a place since before the change, only ghosts are drawn, so that the line under the board keeps its text.
   update(): void {
     this.seen = undefined;
     void this.#look(this.#place?.isConnected ? this.#place : undefined, false);

@@ -1,8 +1,8 @@
-// A move planned for one's next turn: one, which can be cancelled. It is sent when the turn comes, and forgotten without a
-// word if it is not legal then.
+// One move planned for the viewer's next turn, which can be cancelled. It is sent when the turn comes, and silently
+// dropped if it is not legal then.
 import { mayMove, mySeat, type RoomFacts, simultaneous } from '../model/facts';
 
-// The refusals of a planned move that nobody is told: a bot has meanwhile moved for who was away, or the round is over.
+// The refusals of a planned move that are not shown: a stand-in has meanwhile moved for the player, or the round is over.
 export const TOO_LATE = ['stale', 'illegal_move', 'not_your_turn', 'game_over'];
 
 export class Planned<Move extends object> {
@@ -56,7 +56,7 @@ export class Planned<Move extends object> {
 
   #change(move: Move | undefined): void {
     this.move = move;
-    // Wherever the focus is: some browsers do not give it to a button that is clicked.
+    // Wherever the focus is, because some browsers do not focus a clicked button.
     if (move) document.addEventListener('keydown', this.#onKey, true);
     else document.removeEventListener('keydown', this.#onKey, true);
     this.#show();

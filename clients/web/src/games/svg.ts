@@ -9,7 +9,7 @@ export function svg(tag: string, attributes: Attributes, ...children: SVGElement
   return element;
 }
 
-// A picture of that many units; its text is beside it.
+// A picture of that many units; its text is next to it.
 export function drawing(width: number, height: number, ...children: SVGElement[]): SVGElement {
   return svg('svg', { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true', focusable: 'false' }, ...children);
 }

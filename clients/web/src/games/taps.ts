@@ -1,4 +1,4 @@
-// How a move is made on a board: by one tap, by two (the first shows what the move would do), or by a tap and a button.
+// How a move is made on a board: by one tap, by two (the first shows the effect), or by a tap and a button.
 
 import { settings } from '../base/settings';
 import type { TableActions } from '../model/module';
@@ -18,7 +18,7 @@ export function wayOf(by: Event): Way {
 // A move that has been chosen but not made yet.
 export interface Chosen<Move extends object, Seen> {
   move: Move;
-  seen: Seen | undefined; // what it would do
+  seen: Seen | undefined; // its effect
 }
 
 export class Taps<Move extends object, Seen> {
@@ -28,8 +28,8 @@ export class Taps<Move extends object, Seen> {
   readonly #play: (move: Move) => void;
   readonly #t: (key: TapKey, parameters: { move: string }) => string;
 
-  // `foresight.show` is called when the choice, or what is known of it, has changed; `play` when the move is to be made; `t` has
-  // the game's own texts.
+  // `foresight.show` is called when the choice or its known effect has changed, `play` to make the move; `t` has the game's own
+  // texts.
   constructor(
     offer: TableActions['offer'],
     foresight: Foresight<Move, Seen>,
@@ -57,7 +57,7 @@ export class Taps<Move extends object, Seen> {
     this.#foresight.show();
   }
 
-  // Says how the move is made, and what it would do as soon as that is known.
+  // Says how to make the move, and its effect as soon as that is known.
   async #choose(move: Move, name: string, way: Way): Promise<void> {
     const chosen: Chosen<Move, Seen> = { move, seen: undefined };
     const { find, show, speak, words } = this.#foresight;

@@ -1,5 +1,5 @@
-// A board in words with a field to type a move into, for those who see no board. The same for all games; each says how
-// its rows sound and how a move is written.
+// A board as text with a field to type a move into, for people who see no board. The same for all games; each defines
+// the text of its rows and how a move is written.
 import { h, redraw, setText } from '../base/dom';
 import { language } from '../base/i18n';
 import { mayMove, type RoomFacts } from '../model/facts';
@@ -7,11 +7,11 @@ import type { TableActions, TextBoard } from '../model/module';
 import { t } from '../texts/text-board';
 
 export interface Wording {
-  example: string; // a move as one types it
+  example: string; // a move as typed
   rows(facts: RoomFacts): string[];
   // Below the rows while this viewer may move; empty: nothing.
   about(facts: RoomFacts): string;
-  // The move that somebody typed, after NFKC and without spaces around; undefined: not one.
+  // The typed move, after NFKC and without surrounding spaces; undefined: not a move.
   read(text: string, facts: RoomFacts): object | undefined;
 }
 

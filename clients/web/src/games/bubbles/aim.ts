@@ -1,5 +1,5 @@
-// Aiming and shooting on one's own field: by pointer, by keys, or by a number. A shot made before the last one has
-// landed waits, and is fired as soon as it is allowed.
+// Aiming and shooting on the viewer's own field: by pointer, by keys, or by entering a number. A shot made before
+// the last one has landed waits, and is fired as soon as it is allowed.
 
 import { keyOf } from '../../base/keys';
 import { gameTime, mayMove, mySeat, type RoomFacts } from '../../model/facts';
@@ -132,7 +132,7 @@ export class Aim {
     this.#sending = true;
     await this.#actions.move({ angle: waiting.angle, shot }, QUIET);
     this.#sending = false;
-    if (this.#waiting === waiting) this.#waiting = undefined; // else there is another one already
+    if (this.#waiting === waiting) this.#waiting = undefined; // else another one waits already
     this.#onChange();
     this.#pump();
   }

@@ -1,4 +1,4 @@
-// The first shots: aim and pop, what hangs falls, bounce.
+// The first shots: aim and pop, drop hanging bubbles, bounce.
 
 import { speaker } from '../../base/i18n';
 import type { Card, CardStep } from '../../card/card';
@@ -30,7 +30,7 @@ const shot = (events: RoomEvent[]) => events.find((event) => event.kind === 'sho
 const popped = (events: RoomEvent[]) => shot(events)?.popped !== undefined;
 const start = (field: string[]) => ({ seats: 1, options: { seats: 1, colors: 3, hurry_s: 60, field } });
 
-// Whatever colour is drawn, its pair is there.
+// There is a pair of every colour that may be drawn.
 export const card: Card = {
   steps: (): CardStep[] => [
     { ...start(['aa.bb.cc']), say: t('aim'), done: t('popped'), almost: t('aimNot'), shows: (_, events) => popped(events) },

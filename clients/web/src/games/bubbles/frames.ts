@@ -1,5 +1,5 @@
-// One loop of animation frames for all fields; it runs only while something moves. On a slow processor a picture shows some fields anew
-// and the next picture the others.
+// One loop of animation frames for all fields; it runs only while something moves. On a slow processor one frame redraws some fields
+// and the next frame the others.
 
 const MOST_MS = 10;
 
@@ -17,7 +17,7 @@ function frame(): void {
   for (const scene of [...moving]) {
     moving.delete(scene);
     if (scene.draw(now)) moving.add(scene); // behind those that wait
-    if (performance.now() - now > MOST_MS) break; // after a drawing: a picture that begins late shows one field at least
+    if (performance.now() - now > MOST_MS) break; // checked after drawing, so that a late frame draws at least one field
   }
   if (moving.size > 0) ask();
 }

@@ -1,4 +1,4 @@
-// The words of the rules of the bubble shooter. What is in quotation marks is on the page (texts.ts, "facts").
+// The words of the rules of the bubble shooter. Words in quotation marks appear on the page (texts.ts, "facts").
 import { speaker } from '../../base/i18n';
 
 export const en = {

@@ -1,4 +1,4 @@
-// The rules of the bubble shooter as they are in a room: alone or against others, with its numbers.
+// The rules of the bubble shooter in a room, with its numbers: alone or against others.
 
 import { seatNames } from '../../model/facts';
 import type { HelpFacts, HelpLine } from '../../model/help';
@@ -7,13 +7,14 @@ import { pair } from '../help-parts';
 import { t } from './help-texts';
 import { picture } from './picture';
 
-// Of games/bubbles/rules.hpp and geometry.hpp. The room's document does not have them, or only during the game.
+// From games/bubbles/rules.hpp and geometry.hpp, because the room's document has them only during the game or
+// not at all.
 const NEW_ROW = { alone: 9, versus: 12 }; // own shots
 const GARBAGE = 7; // at once
 const HURRY_S = 10;
 const ROWS = 12;
 
-// The red bubble pops two others, and the violet one hangs on nothing else.
+// The red bubble pops two others, and only these hold the violet one.
 export const BEFORE = ['aa.bbccd', 'e...c..'];
 export const AFTER = ['...bbccd', '....c..'];
 

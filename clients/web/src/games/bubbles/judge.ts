@@ -1,4 +1,4 @@
-// A shot, and what the best bot would have shot. Pure.
+// Compares a shot with the best bot's shot. Pure.
 import { speaker } from '../../base/i18n';
 import { words } from '../../base/words';
 import type { Judgement, Moment } from '../../model/judge';
@@ -20,7 +20,7 @@ export const ja: Record<keyof typeof en, string> = {
 
 const { t } = speaker({ en, ja });
 
-const MUCH = 20; // bubbles missed that count as everything
+const MUCH = 20; // so many missed bubbles count as a total loss
 
 function factsOf({ move, cell, popped, fallen }: BubblesHint) {
   const { row, column } = cellOf(cell);

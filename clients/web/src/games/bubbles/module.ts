@@ -45,7 +45,8 @@ function alone(doc: RoomDocument): boolean {
 export const game: GameModule = {
   part: (actions) => new BubblesPart(actions),
   describe,
-  // Shots are too many for a log, and one's own are spoken; players need not hear what others send to each other.
+  // There are too many shots for a log, and the viewer's own are spoken; players need not hear about garbage
+  // between other players.
   quiet: (event, facts) => {
     const mine = mySeat(facts);
     if (event.kind === 'garbage') return event.seat !== mine;

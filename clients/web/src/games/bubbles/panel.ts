@@ -1,4 +1,4 @@
-// The field in words, for people who cannot see a canvas: the field as text, and a shot by its angle.
+// The field as text, for people who cannot see a canvas; a shot is entered as its angle.
 
 import { h, redraw, setText } from '../../base/dom';
 import type { RoomFacts } from '../../model/facts';

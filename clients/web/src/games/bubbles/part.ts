@@ -1,4 +1,4 @@
-// The fields of a room: one's own is large, the others' are small, next to their names.
+// The fields of a room: the viewer's own is large, the others' are small, next to their names.
 import { h } from '../../base/dom';
 import { words } from '../../base/words';
 import { mySeat, type RoomFacts, seatWho } from '../../model/facts';
@@ -25,7 +25,7 @@ export class BubblesPart implements GamePart {
   #shownSeat: string | undefined;
   #hint: { of: BubblesHint; shot: number } | undefined; // for the bubble of that number
   #best: { landing: Landing; shift: number } | undefined; // of a record's position
-  #panel: Panel | undefined; // in words, once it has been asked for
+  #panel: Panel | undefined; // as text, once requested
   readonly #actions: TableActions;
   readonly #countdown: Countdown;
   readonly #aim: Aim;
@@ -172,7 +172,7 @@ export class BubblesPart implements GamePart {
     return count('mini.facts', view ? depthOf(view) : 0);
   }
 
-  // In a record: the shot from the field that is large, if the hint was made for it.
+  // In a record: the shot on the large field, if the hint is about it.
   #showBest({ move, cell }: BubblesHint, seat: string): boolean {
     const now = this.#facts;
     const field = now && seat === this.#focus.seat(now) ? fieldOf(now.doc, seat) : undefined;

@@ -1,14 +1,15 @@
-// Aiming and shooting by pointer: what is released on the field is shot, where it was pressed there.
+// Aiming and shooting by pointer: releasing it on the field shoots, if it was pressed there.
 import { type Aim, angleTo } from './aim';
 import { START_Y } from './model';
 import type { Scene } from './scene';
 
-// Returns what ends it.
+// Returns a function that ends it.
 export function bindPointer(target: HTMLElement, scene: Scene, aim: Aim): () => void {
   target.addEventListener('pointermove', (event) => {
     if (aim.field) aim.turn(angleTo(...scene.toField(event.clientX, event.clientY)));
   });
-  // A press that began elsewhere (a dialog that closes, a drag, a selection) is no shot, wherever it ends.
+  // A press that began elsewhere (a dialog that closes, a drag, a selection) is not a shot, wherever it
+  // ends.
   const presses = new Set<number>();
   const onPress = (event: PointerEvent) => {
     if (event.button === 0 && target.contains(event.target as Node)) presses.add(event.pointerId);

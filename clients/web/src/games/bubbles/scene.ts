@@ -1,5 +1,5 @@
-// One field on a canvas: the standing bubbles, the flying shot, and popping, falling and new bubbles. It draws what it
-// is told; no rules except geometry.
+// One field on a canvas: the standing bubbles, the flying shot, and popping, falling and new bubbles. It only draws;
+// it knows no rules except geometry.
 
 import { h } from '../../base/dom';
 import { onSettings, reducedMotion, settings } from '../../base/settings';
@@ -71,7 +71,7 @@ export class Scene {
   #marked: Mark | undefined;
   readonly #context = this.element.getContext('2d') as CanvasRenderingContext2D;
   readonly #sizes = new ResizeObserver((entries) => this.#resize(entries.at(-1)?.contentRect.width ?? 0));
-  readonly #deaf = onSettings(() => wake(this)); // its colours and marks may be others
+  readonly #deaf = onSettings(() => wake(this)); // its colours and marks may have changed
   #scale = 0; // device pixels per unit
 
   constructor() {
@@ -88,7 +88,7 @@ export class Scene {
     return this.#flight !== undefined || this.#effects.length > 0;
   }
 
-  // Everything at once.
+  // Draws everything immediately.
   set(view: BubblesField): void {
     this.#flight = undefined;
     this.#effects = [];
@@ -97,7 +97,7 @@ export class Scene {
   }
 
   // Without a shot to animate: the field is replaced only if it differs from the one after the last shot, and nothing is
-  // drawn anew if all is as it was.
+  // redrawn without a change.
   follow(view: BubblesField): void {
     if (JSON.stringify(gridOf(view)) !== this.#target) return this.set(view);
     if (view.now !== this.#now || view.next !== this.#next || (view.out !== undefined) !== this.#over) this.#write(view);
@@ -176,7 +176,7 @@ export class Scene {
     this.#field = after;
   }
 
-  // `wide`: in CSS pixels, as the observer says: to ask the element would lay out the page for each field.
+  // `wide`: in CSS pixels, from the observer, because reading it from the element would force a layout for each field.
   #resize(wide: number): void {
     const width = Math.round(wide * Math.min(2, devicePixelRatio));
     if (width === 0) return;
@@ -186,7 +186,7 @@ export class Scene {
     this.element.height = height;
     const shown = this.#scale > 0;
     this.#scale = width / WIDTH;
-    if (shown) this.draw(performance.now()); // its picture is gone with its old size
+    if (shown) this.draw(performance.now()); // a resize clears the canvas
     wake(this);
   }
 

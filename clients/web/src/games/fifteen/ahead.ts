@@ -1,4 +1,4 @@
-// Slides made here that are not confirmed yet: they are drawn on top of the server's state.
+// The person's slides that the server has not confirmed yet: they are drawn on top of its state.
 import { slide, type Tiles } from './tiles';
 
 interface Entry {
@@ -22,7 +22,7 @@ export class Ahead {
     this.#waiting.shift();
   }
 
-  // After a gap it is unknown which of them the server has accepted.
+  // After a gap in the steps it is unknown which of them the server has accepted.
   forget(): void {
     this.#waiting = [];
   }

@@ -1,11 +1,11 @@
-// One's fewest steps for each size, solved alone and without hints; kept in this browser.
+// The fewest steps of this person for each size, solved alone and without hints; kept in this browser.
 import { readStored, store } from '../../base/identity';
 import { mySeat, type RoomFacts, seatNames } from '../../model/facts';
 import { boardOf, viewOf } from './view';
 
 const keyOf = ({ doc }: RoomFacts) => `engawa.best.${viewOf(doc)?.size}`;
 
-// Whether this viewer has the puzzle for themselves: then the shortest solution is what they play against.
+// Whether this viewer plays alone, that is, against the shortest solution.
 export function isAlone(now: RoomFacts): boolean {
   return mySeat(now) !== undefined && seatNames(now.doc).length === 1;
 }

@@ -28,7 +28,7 @@ export class TileBoard {
     });
   }
 
-  // The tiles that would slide with this one lean towards the hole, where the first of them is seen. Undefined: none.
+  // The tiles that would slide with this one lean towards the hole, which shows the first of them. Undefined: none.
   ghost(tile: number | undefined): void {
     const slide = tile === undefined ? undefined : slideOf(this.#tiles, tile);
     [...this.element.children].forEach((button, i) => {
@@ -97,7 +97,7 @@ export class TileBoard {
   }
 }
 
-// A small picture of somebody else's board.
+// A small picture of another player's board.
 export class MiniBoard {
   readonly element = h('span', { class: 'mini-tiles', 'aria-hidden': 'true' });
 

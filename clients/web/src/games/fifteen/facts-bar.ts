@@ -21,14 +21,14 @@ export class FactsBar {
     this.element = h('div', { class: 'fifteen-facts' }, ...all.map(({ element }) => element));
   }
 
-  // `view` and `tiles`: of the board that is large.
+  // `view` and `tiles`: of the large board.
   update(now: RoomFacts, view: FifteenBoard | undefined, tiles: Tiles): void {
     setText(this.#steps.value, String(view?.steps ?? 0));
     setText(this.#home.value, `${inPlace(tiles)} / ${tiles.length - 1}`);
     const best = isAlone(now) ? ownBest(now) : undefined;
     this.#own.element.hidden = best === undefined;
     setText(this.#own.value, String(best ?? ''));
-    // The shortest solution is shown only to players who have finished, to spectators, and to who plays against it.
+    // The shortest solution is shown only to players who have finished or play alone against it, and to spectators.
     const optimal = viewOf(now.doc)?.optimal;
     const may = mySeat(now) === undefined || isAlone(now) || view?.done !== undefined || now.doc.phase === 'over';
     this.#best.element.hidden = !optimal || !may;

@@ -1,4 +1,4 @@
-// What a slide would do, in words.
+// The effect of a slide in words.
 import { listOf } from '../../base/i18n';
 import { count, t } from './texts';
 import { type Direction, slideOf, type Tiles, tileToward } from './tiles';

@@ -1,4 +1,4 @@
-// The rules of the 15-puzzle as they are in a room, with its limits.
+// The rules of the 15-puzzle in a room, with its limits.
 
 import { seatNames } from '../../model/facts';
 import type { HelpFacts, HelpLine } from '../../model/help';
@@ -8,7 +8,7 @@ import { count, t } from './help-texts';
 import { picture } from './picture';
 import { LIMITS } from './view';
 
-const LARGEST_SOLVED = 4; // the server looks for no shortest solution of a larger board
+const LARGEST_SOLVED = 4; // the server computes no shortest solution for larger boards
 
 function board(size: number, tiles: number[]): Element {
   return picture({ size, boards: { s0: { tiles: tiles.join(' '), steps: 0 } } });

@@ -1,4 +1,4 @@
-// Where a player of the 15-puzzle lost the par: the steps that a slide cost more than needed. Pure.
+// Where a player of the 15-puzzle lost steps against par: the extra steps of each slide. Pure.
 import { speaker } from '../../base/i18n';
 import type { Judgement, Moment } from '../../model/judge';
 import type { FifteenHint, GameHint } from '../../protocol';
@@ -22,7 +22,7 @@ export const ja: Record<keyof typeof en, string> = {
 
 const { t, count } = speaker({ en, ja });
 
-const MUCH = 20; // steps lost that count as everything
+const MUCH = 20; // so many lost steps count as a total loss
 
 export function judge({ seat, before, after, hint: given, next }: Moment): Judgement | undefined {
   const hint = given as FifteenHint;

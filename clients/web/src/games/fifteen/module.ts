@@ -34,7 +34,7 @@ function stepsOf(n: number): Score {
   return { shown: n, said: count('score.steps', n) };
 }
 
-// Alone it is a race against the shortest solution and one's own best.
+// A single player races against the shortest solution and their own best.
 function task(facts: RoomFacts): string {
   const optimal = viewOf(facts.doc)?.optimal;
   if (!isAlone(facts) || !optimal) return t('turn.solve');
@@ -54,7 +54,7 @@ function solvedAlone(facts: RoomFacts): string {
 export const game: GameModule = {
   part: (actions) => new FifteenPart(actions),
   describe,
-  // Hundreds of slides would flood the log. The shortest solution is not told to players who are still solving.
+  // Hundreds of slides would flood the log. Players who are still solving do not learn the shortest solution.
   quiet: (event, facts) => {
     const { kind } = event;
     const mine = mySeat(facts);

@@ -1,4 +1,4 @@
-// The boards of a room: one's own is large, the others' are small, next to their names.
+// The boards of a room: the viewer's own is large, the others' are small, next to their names.
 import { h } from '../../base/dom';
 import { listOf } from '../../base/i18n';
 import { settings } from '../../base/settings';
@@ -26,7 +26,7 @@ export class FifteenPart implements GamePart {
   #facts: RoomFacts | undefined;
   #way: Way | undefined; // of the last hint, while the player follows it, or of a record's position
   #helped = 0; // the round of the last hint
-  #asked: Tiles = []; // the board of the hint that is asked for
+  #asked: Tiles = []; // the board of the requested hint
   readonly #ahead = new Ahead();
   readonly #focus = new SeatFocus();
   readonly #bar = new FactsBar();
@@ -63,7 +63,7 @@ export class FifteenPart implements GamePart {
       speak: (text) => this.#taps.chosen || speak(text),
     });
     this.#unbind = bindFieldKeys(board, (event) => this.#mayMove() && this.#board.key(event));
-    // Somebody who comes to the tiles by keyboard hears which tiles the arrow keys would slide.
+    // A person who focuses the tiles by keyboard hears which tiles the arrow keys would slide.
     board.addEventListener('focus', () => {
       if (this.#mayMove() && board.matches(':focus-visible')) speak(arrowWords(this.#myTiles()));
     });
@@ -86,7 +86,7 @@ export class FifteenPart implements GamePart {
     this.#countdown.update(now);
     noteBest(now, this.#helped === now.doc.round);
     if (mySeat(now) === undefined) this.#way = undefined;
-    if (!events && this.#confirmed() !== before) this.#ahead.forget(); // else it is only drawn anew
+    if (!events && this.#confirmed() !== before) this.#ahead.forget(); // else it is only redrawn
     this.#hear(now, events ?? []);
     this.#draw(events !== undefined);
   }
@@ -124,13 +124,13 @@ export class FifteenPart implements GamePart {
     this.#unbind();
   }
 
-  // As they are here, with the slides that are not confirmed yet.
+  // The tiles with the slides that are not confirmed yet.
   #myTiles(): Tiles {
     const seat = this.#facts && mySeat(this.#facts);
     return this.#facts && seat !== undefined ? this.#ahead.over(tilesOf(boardOf(this.#facts.doc, seat))) : [];
   }
 
-  // One's own board as the server has it.
+  // The viewer's own board as confirmed by the server.
   #confirmed(): string {
     const seat = this.#facts && mySeat(this.#facts);
     return this.#facts && seat !== undefined ? `${this.#facts.doc.round} ${tilesOf(boardOf(this.#facts.doc, seat))}` : '';
@@ -148,7 +148,7 @@ export class FifteenPart implements GamePart {
     this.#board.ghost((this.#taps.chosen?.seen ?? this.#looks.seen)?.tile);
   }
 
-  // A race: by itself one tap slides, also on a phone, where tiles are large.
+  // The game is a race, so by default one tap slides, also on a phone, where tiles are large.
   #tap(tile: number, by?: Event): void {
     if (!this.#mayMove()) return;
     if (!slideOf(this.#myTiles(), tile)) {
@@ -179,7 +179,7 @@ export class FifteenPart implements GamePart {
     for (const { seat, tiles, steps } of slides) {
       if (seat !== mySeat(now)) continue;
       this.#ahead.confirmed();
-      // What the next slide would do stays: on a slow line one is a slide ahead of the server's answer.
+      // The effect of the next slide stays visible: on a slow line the player is a slide ahead of the server's answer.
       if (!(this.#taps.chosen ?? this.#looks.seen)) speak(`${listOf(tiles.map(String))} · ${count('score.steps', steps)}`);
     }
   }

@@ -37,7 +37,8 @@ export function slide(tiles: Tiles, tile: number): Tiles | undefined {
   return after;
 }
 
-// What a slide would move: the indexes of the tiles, the hole's neighbour first, and which way. Undefined as for `slide`.
+// The effect of a slide: the indexes of the moving tiles, the hole's neighbour first, and the direction. Undefined as for
+// `slide`.
 export function slideOf(tiles: Tiles, tile: number): { indexes: number[]; way: Direction } | undefined {
   const [hole = 0, ...indexes] = line(tiles, tile) ?? [];
   const step = hole - (indexes[0] ?? hole);

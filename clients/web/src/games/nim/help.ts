@@ -1,4 +1,4 @@
-// The rules of the 753 game as they are in a room: how it is won depends on the last stone.
+// The rules of the 753 game in a room: whether the last stone wins or loses depends on the variant.
 import { h } from '../../base/dom';
 import type { HelpFacts, HelpLine } from '../../model/help';
 import type { NimOptions, NimView } from '../../protocol';
@@ -28,7 +28,7 @@ function startOf({ doc, start }: HelpFacts): number[] | undefined {
   const { rows } = doc.options as NimOptions;
   if (rows) return rows.map((row) => (typeof row === 'number' ? row : row.replaceAll('x', '').length));
   const view = (start ?? doc.view) as NimView | undefined;
-  return view && rowsOf(view).map((row) => row.length); // what is taken leaves its place
+  return view && rowsOf(view).map((row) => row.length); // taken stones leave an empty place
 }
 
 function opening(facts: HelpFacts): HelpLine[] {

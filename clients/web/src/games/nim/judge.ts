@@ -1,4 +1,5 @@
-// The theory of each position of a round of the 753 game: won or lost, and the winning moves. Pure.
+// The exact value of each position of a round of the 753 game: won or lost, and the winning moves.
+// Pure.
 import { listOf, speaker } from '../../base/i18n';
 import { finalChance, type Judgement, type Moment } from '../../model/judge';
 import type { GameHint, NimHint } from '../../protocol';

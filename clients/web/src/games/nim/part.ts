@@ -72,7 +72,7 @@ export class NimPart implements GamePart {
     this.#planned.clear();
   }
 
-  // A move is seen for so long before the next one.
+  // A move stays visible for so long before the next one.
   #rest(ms: number): void {
     const { element } = this.#stones;
     clearTimeout(this.#resting);
@@ -108,7 +108,7 @@ export class NimPart implements GamePart {
     return asks;
   }
 
-  // Only while it is one's turn: what a planned move would leave is not known.
+  // Only during the viewer's turn: the effect of a planned move is unknown.
   #foretell(run: Run): string | undefined {
     if (!this.#facts || !canTake(legalForMe(this.#facts), run)) return undefined;
     const view = viewOf(this.#facts);

@@ -1,5 +1,6 @@
-// The rows of stones: real buttons. A run is chosen by dragging, by tapping its first and last stone, or by keys. What is
-// chosen, or looked at, is told before it is taken: its stones are ghosts, and words say what would be left.
+// The rows of stones: real buttons. A run is chosen by dragging, by tapping its first and last stone, or by keys. The
+// effect of a chosen or pointed-at run is shown before it is taken: its stones become ghosts, and a sentence says what
+// would be left.
 import { h } from '../../base/dom';
 import { Looks } from '../hands';
 import { between, canTake, holds, type Run } from './rows';
@@ -10,15 +11,15 @@ export interface StonesState {
   legal: string[]; // groups, if this viewer may move
   last: Run | undefined;
   hinted: Run | undefined;
-  planned: Run | undefined; // for one's next turn
+  planned: Run | undefined; // for the viewer's next turn
 }
 
 export interface StonesActions {
   take(run: Run): void;
   speak(text: string): void;
-  // Called with each complete choice, and without one when it is dropped: true keeps it until `accept`.
+  // Called with each complete choice, and without one when it is dropped. If it returns true, the choice stays until `accept`.
   waits(run: Run | undefined): boolean;
-  // What taking the run now would do; undefined: this viewer cannot.
+  // The effect of taking the run now; undefined: this viewer cannot.
   foretell(run: Run): string | undefined;
 }
 
@@ -68,7 +69,7 @@ export class Stones {
     this.#paint();
   }
 
-  // Takes the choice that waits.
+  // Takes the waiting choice.
   accept(): void {
     const run = this.#chosen;
     this.#letGo();
@@ -202,7 +203,7 @@ export class Stones {
   #down(event: PointerEvent): void {
     if (event.button !== 0) return;
     this.#dragging = this.#cellOf(event.target);
-    // Otherwise a touch would be bound to the stone where it began, and not report the stones that it passes.
+    // Otherwise the browser would bind a touch to the stone where it began, and report no other stones that it passes.
     if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId))
       event.target.releasePointerCapture(event.pointerId);
   }
@@ -252,7 +253,7 @@ export class Stones {
     event.preventDefault();
   }
 
-  // Away from a choice, which is then dropped: Enter would not take it.
+  // Focus away from a choice, which is then dropped: Enter would not take it.
   #walk(row: number, cell: number): void {
     this.#focus(row, cell);
     const at = this.#cellOf(document.activeElement);

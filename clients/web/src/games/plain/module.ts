@@ -78,7 +78,7 @@ function parsed(text: string): object | undefined {
 
 type Sentences = NonNullable<Game['sentences']>;
 
-// What the game itself says, for the terminal and for pages like this one. Undefined: it says nothing of this.
+// The game's own sentences, for the terminal and for pages like this one. Undefined: it has none for this.
 function own(game: Game | undefined, what: keyof Sentences, word: string): string | undefined {
   const texts = game?.sentences?.[what];
   return texts && Object.hasOwn(texts, word) ? texts[word]?.[language()] : undefined;

@@ -1,16 +1,16 @@
-// The sentences of a game that this page does not know, as GET /api/games has them: templates, filled in as the terminal does. What they
-// may contain is described in games/core/terminal.hpp; tests/data/sentences.json holds both to it. Pure.
+// The sentences of a game that this page does not know, as GET /api/games has them: templates, filled in as the terminal does.
+// games/core/terminal.hpp describes their syntax; tests/data/sentences.json tests both implementations. Pure.
 import { isolated, percent } from '../../base/i18n';
 import { words } from '../../base/words';
 
-// Where fields are looked for, the first place first; and who sits at a seat.
+// The objects in which fields are looked up, in order; and the name at a seat.
 export interface Sources {
   places: object[];
   player(seat: string, short: boolean): string;
   seat?: string; // `$`
 }
 
-// `whole`: no field was missing, and all was as it was asked for.
+// `whole`: no field was missing, and each had the required form.
 interface Part {
   text: string;
   whole: boolean;
@@ -40,7 +40,7 @@ function fillPart(template: string, sources: Sources): Part {
   return part;
 }
 
-// Of the bracket that the text begins with; what is nested is passed over. Negative: it begins with none, or it has no end.
+// The end of the bracket that the text begins with, nested ones skipped. Negative: it begins with none, or has no end.
 function endOf(text: string): number {
   const open = text[0];
   const close = open === '[' ? ']' : open === '<' ? '>' : undefined;

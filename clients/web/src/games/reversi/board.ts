@@ -34,8 +34,8 @@ const CHANGED_MS = 1000;
 export class Board {
   readonly element = h('div', { class: 'board', role: 'grid' });
   #cells = new Map<string, HTMLButtonElement>();
-  readonly #described = new Map<string, string>(); // what is known of each cell
-  readonly #drawn = new Map<string, string>(); // what is seen of it
+  readonly #described = new Map<string, string>(); // the known facts of each cell
+  readonly #drawn = new Map<string, string>(); // its look
   #shape = '';
   #hinted: Hinted[] = [];
   #marked: Marked = { chosen: undefined, planned: undefined };
@@ -64,7 +64,7 @@ export class Board {
     bindKeys(this.element, this.#cells, () => this.#state.legal);
   }
 
-  // Everything at once, without a move to show.
+  // Draws everything immediately, without a move to show.
   set(state: BoardState): void {
     this.#write(state);
     this.#player.play([still(state.rows)]);
@@ -123,7 +123,7 @@ export class Board {
     for (const [cell, button] of this.#cells) this.#describe(cell, button);
   }
 
-  // What the cell is and means, for the style sheet and in words.
+  // The cell's contents and meaning, for the style sheet and in words.
   #describe(cell: string, button: HTMLButtonElement): void {
     const letter = letterAt(this.#state.rows, cell);
     const legal = this.#state.legal.has(cell);
@@ -131,7 +131,7 @@ export class Board {
     const chosen = this.#marked.chosen === cell;
     const planned = this.#marked.planned === cell;
     const hint = this.#hinted.find((one) => one.cell === cell);
-    // Most cells are as they were, and are not touched after each move.
+    // Most cells have not changed, and are not touched after a move.
     const key = [letter, legal, last, chosen, planned, hint && (hint.chance ?? '?')].join();
     if (this.#described.get(cell) === key) return;
     this.#described.set(cell, key);
@@ -159,7 +159,7 @@ export class Board {
     this.element.style.setProperty('--columns', String(columns));
     this.element.style.setProperty('--rows', String(rows.length));
     this.element.setAttribute('aria-label', t('board.label'));
-    // Holes are no cells: without numbers a reader would count the columns of a diamond anew in each row.
+    // Holes are not cells: without explicit numbers a screen reader would count the columns of a diamond from one in each row.
     this.element.setAttribute('aria-colcount', String(columns));
     this.element.setAttribute('aria-rowcount', String(rows.length));
     const header = h('div', { class: 'board-row', 'aria-hidden': 'true' }, h('span', { class: 'coordinate' }));

@@ -1,4 +1,4 @@
-// The letters of discs in the document. Apart from their names (colors.ts), which small pictures need not load.
+// The letters of discs in the document. Their names are in colors.ts, which small pictures need not load.
 
 export type Disc = 'B' | 'W' | 'A' | 'C' | 'Y' | 'G' | 'R';
 const DISCS: readonly Disc[] = ['B', 'W', 'A', 'C', 'Y', 'G', 'R'];

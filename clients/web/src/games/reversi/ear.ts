@@ -1,4 +1,5 @@
-// Reversi by ear: the score, one's own discs, a row, and the moves since one's own in one list.
+// Reversi for players who listen: the score, the player's own discs, a row, and the moves since the player's own as one
+// list.
 import { language, listOf } from '../../base/i18n';
 import { legalForMe, mySeat, seatNames } from '../../model/facts';
 import type { Ear } from '../../model/module';
@@ -14,7 +15,7 @@ function nameOf(doc: RoomDocument, seat: string): string {
   return discName(seatColor(doc, seat));
 }
 
-// Neighbours of the same kind together: "c3 black, d3 to f3 empty".
+// Neighbours of the same kind are joined: "c3 black, d3 to f3 empty".
 export function rowWords(rows: Rows, y: number): string {
   const cells = [...(rows[y] ?? '')].map((letter, x) => ({ letter, cell: cellName(x, y) }));
   const runs: { letter: string; from: string; to: string }[] = [];

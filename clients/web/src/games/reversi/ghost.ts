@@ -1,4 +1,4 @@
-// What a move would do to the board: drawn as ghosts on its cells, and in words.
+// The effect of a move on the board: drawn as ghosts on its cells, and in words.
 import type { Preview, PutEvent, ReversiViewPatch } from '../../protocol';
 import { letterAt, rowOf } from './cells';
 import { flanked } from './plan';

@@ -1,4 +1,4 @@
-// The rules of reversi as they are in a room, with pictures of a few cells.
+// The rules of reversi in a room, with pictures of a few cells.
 import { h } from '../../base/dom';
 import type { HelpFacts, HelpLine } from '../../model/help';
 import { icon } from '../../ui/icons';
@@ -31,7 +31,7 @@ function move(before: string, after: string): Picture {
   return () => pair(cells(before), cells(after));
 }
 
-// Discs with a word below each, such as the number of the move; `skipped`: the one that is passed over.
+// Discs with a word below each, such as the number of the move; `skipped`: the disc whose turn is skipped.
 function row(discs: { letter: string; word?: string | number; skipped?: boolean }[]): Picture {
   return () =>
     h(

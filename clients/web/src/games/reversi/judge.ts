@@ -1,4 +1,4 @@
-// What an analysis says of a move of reversi: the chance that it gave away. Pure.
+// The verdict of an analysis on a move of reversi: the chance to win that it gave away. Pure.
 import { percent, speaker } from '../../base/i18n';
 import { finalChance, type Judgement, type Moment } from '../../model/judge';
 import type { GameHint, PutEvent, ReversiHint, RoomEvent } from '../../protocol';

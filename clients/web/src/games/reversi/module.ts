@@ -14,7 +14,7 @@ function who(doc: RoomDocument, seat: string): string {
   return discTitle(seatColor(doc, seat));
 }
 
-// "黒3枚・灰1枚" or "4": the flipped discs. Discs that were flanked and kept their colour are not counted.
+// "黒3枚・灰1枚" or "4": the flipped discs. Enclosed discs that kept their colour are not counted.
 function flipped(put: PutEvent): string {
   const counts = Object.entries(put.turned ?? {});
   if (language() === 'en') {
@@ -36,7 +36,7 @@ function describePut(now: RoomFacts, put: PutEvent): string {
 
 const SOON = 5; // moves
 
-// "cuts in at move 30, 40", while that is still to come; "cuts in 2 moves from now", when it is near.
+// "cuts in at move 30, 40", while that is in the future; "cuts in 2 moves from now", when it is near.
 function notes(facts: RoomFacts, seat: string): string[] {
   const cutIns = (facts.doc.view as ReversiView | undefined)?.cut_ins ?? {};
   const ply = facts.doc.ply ?? 0;
@@ -51,7 +51,7 @@ function notes(facts: RoomFacts, seat: string): string[] {
 const KEYS: ReversiKey[] = ['keys.arrows', 'keys.row', 'keys.corner', 'keys.legal', 'keys.play'];
 const discs = (n: number) => ({ shown: n, said: count('score.discs', n) });
 
-// The seats in the order of their next moves, if everybody can move. Seats that cut in move only then.
+// The seats in the order of their next moves, if everybody can move. Seats that cut in have no other turns.
 function order(doc: RoomDocument): string[] {
   const view = doc.view as ReversiView | undefined;
   const now = words(doc.to_act)[0];

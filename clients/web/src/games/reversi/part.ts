@@ -124,7 +124,7 @@ export class ReversiPart implements GamePart {
     event.stopPropagation();
   }
 
-  // A hint is valid only for the position that it was requested for.
+  // A hint is valid only for the position for which it was requested.
   #drawHint(): void {
     const doc = this.#facts?.doc;
     const hint = this.#hint;

@@ -18,13 +18,13 @@ export function picture(view: object): SVGElement {
   return drawing(rows[0]?.length ?? 1, Math.max(1, rows.length), board, ...parts, ...last);
 }
 
-// In the middle of a square.
+// At the centre of a square.
 const MARKS: Partial<Record<Disc, string>> = {
   G: 'M0.00 -0.25L0.06 -0.09L0.24 -0.08L0.10 0.03L0.15 0.20L0.00 0.11L-0.15 0.20L-0.10 0.03L-0.24 -0.08L-0.06 -0.09z',
   R: 'M-.15 -.15L.15 .15M.15 -.15L-.15 .15',
 };
 
-// Wildcards and bombs belong to nobody: they are squares with their mark, which a picture of any size tells from the players' discs.
+// Wildcards and bombs belong to nobody: they are squares with their mark, so that they differ from players' discs at any size.
 function piece(letter: Disc, x: number, y: number): SVGElement[] {
   const look = { fill: `var(--disc-${letter})`, stroke: '#1b1b1b', 'stroke-width': 0.07 };
   const d = MARKS[letter];

@@ -16,14 +16,14 @@ export interface Frame {
   flankers?: ReadonlySet<string>; // the discs that enclose the lines with it
   boom?: boolean;
   glow?: ReadonlySet<string>; // discs that are about to fly apart
-  burst?: ReadonlySet<string>; // discs that do
+  burst?: ReadonlySet<string>; // discs that are flying apart
   sound?: [Sound, SoundOptions?];
 }
 
 const PUT_MS = 260;
 const BOOM_MS = 240;
 const BURST_MS = 300;
-// Short lines flip slowly enough to be seen, long ones do not hold up the game.
+// Short lines flip slowly enough to be seen; long ones do not delay the game.
 const LONGEST_STEP_MS = 120;
 const ALL_STEPS_MS = 480;
 
@@ -53,7 +53,8 @@ function bombPlan(before: Rows, after: Rows, put: PutEvent): Frame[] {
   return [red, { looks, ms: BURST_MS, at: put.cell, boom: true, burst: all }, still(after)];
 }
 
-// One frame for each distance from the played disc: there the discs are seen from the side, before it they have flipped.
+// One frame for each distance from the played disc: discs at that distance are seen from the side, nearer ones have
+// flipped.
 function flips(placed: Map<string, Look>, before: Rows, after: Rows, put: PutEvent): Frame[] {
   const lines = put.lines.map((line) => words(line.flip));
   const longest = Math.max(0, ...lines.map((line) => line.length));

@@ -1,5 +1,5 @@
-// Shows a plan, frame after frame. It never delays anybody: input looks at the document, not at the animation, and a plan that
-// comes while another one is being shown takes its place.
+// Shows a plan, frame after frame. It delays no input: input uses the document, not the animation, and a plan that arrives
+// during another one replaces it.
 import type { Frame } from './plan';
 
 export class Player {

@@ -1,5 +1,5 @@
-// What has happened since this viewer's own move, until the next one: the last move of each opponent has a numbered corner in
-// that player's colour, and the discs that have changed have a ring.
+// The changes since this viewer's own move, until the next one: the last move of each opponent has a numbered corner in that
+// player's colour, and the changed discs have a ring.
 import { seatNames } from '../../model/facts';
 import type { DrawSince, Shown } from '../../model/module';
 import { loadStyle, STYLES } from '../../net/style';
@@ -14,7 +14,7 @@ interface Corner {
   letter: string | undefined; // of the player
 }
 
-// The corners by cell. A game for two has the mark of the last move alone, which says the same.
+// The corners by cell. In a game for two the mark of the last move is enough.
 function cornersOf(since: readonly Shown[]): Map<string, Corner> {
   const corners = new Map<string, Corner>();
   const doc = since.at(-1)?.doc;

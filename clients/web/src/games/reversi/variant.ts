@@ -10,11 +10,11 @@ type OwnBoard = Extract<ReversiOptions, { board: string[] }>;
 
 // Players are the letters of their discs.
 export interface Variant {
-  turns: string; // those who move in turn, from the first one on
+  turns: string; // the players in rotation, from the first one on
   cuts: ReadonlyMap<number, string>; // who cuts in, by ply
   compete: string;
   keeps: string; // the players whose discs never change colour
-  wild: boolean; // there are wildcards at the start
+  wild: boolean; // whether there are wildcards at the start
   bombs: boolean;
   skips: boolean; // a cut-in that is not possible is skipped, and does not end the game
 }
@@ -32,7 +32,7 @@ function ofOwnBoard({ board, rotation, first, compete, permanent, cut_ins, stuck
   const discs = board.join('');
   const at = Math.max(0, rotation.indexOf(first));
   const cuts = byPly(Object.entries(cut_ins));
-  const seen = [...rotation, ...cuts.values(), ...discs]; // a colour that is nowhere needs no words
+  const seen = [...rotation, ...cuts.values(), ...discs]; // an absent colour needs no words
   return {
     turns: rotation.slice(at) + rotation.slice(0, at),
     cuts,
@@ -44,7 +44,7 @@ function ofOwnBoard({ board, rotation, first, compete, permanent, cut_ins, stuck
   };
 }
 
-// In every preset those who cut in are outside the rotation, and their discs are the ones that keep their colour
+// In every preset the players who cut in are outside the rotation, and only their discs keep their colour
 // (games/reversi/variant.cpp).
 function ofPreset({ rows, colors, compete, cut_ins }: ReversiView, skips: boolean): Variant {
   const letter = (seat: string) => colors[seat] ?? '';
@@ -62,7 +62,7 @@ function ofPreset({ rows, colors, compete, cut_ins }: ReversiView, skips: boolea
   };
 }
 
-// Undefined: not known yet. Without its opening, a preset's wildcards and bombs are those that are left on the board.
+// Undefined: not known yet. Without its opening, only wildcards and bombs still on the board are known for a preset.
 export function variantOf({ doc, start }: HelpFacts): Variant | undefined {
   const options = doc.options as ReversiOptions;
   if (options.board) return ofOwnBoard(options);

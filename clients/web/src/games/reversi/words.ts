@@ -1,4 +1,4 @@
-// The board of reversi in words; a move is typed as its cell.
+// The board of reversi as text; a move is typed as its cell.
 import { listOf } from '../../base/i18n';
 import { legalForMe } from '../../model/facts';
 import type { TableActions, TextBoard } from '../../model/module';
