@@ -1,4 +1,4 @@
-// One WebSocket to a room, as raw as it is: nothing is repeated, nothing is answered by itself.
+// One raw WebSocket to a room: nothing is repeated and nothing is answered automatically.
 import { Replica } from '../net/replica';
 import type { RoomDocument, State, Step } from '../protocol';
 
@@ -16,7 +16,7 @@ export class Line {
   closed: number | undefined; // the code with which the last connection ended
   #socket: WebSocket | undefined;
   #requests = 0;
-  #prefix = Math.random().toString(36).slice(2, 8); // ids that no other visit has used
+  #prefix = Math.random().toString(36).slice(2, 8); // ids that no other visit uses
   #heard: (message: Message) => void;
 
   // `heard` is called with each message, and when the connection opens or ends.
@@ -52,7 +52,7 @@ export class Line {
     };
   }
 
-  // As a lost connection looks to the server: without the goodbye of a client that is done (1000).
+  // Looks like a lost connection to the server: no close code 1000, which a client sends when it is done.
   drop(): void {
     this.#socket?.close(3000);
   }

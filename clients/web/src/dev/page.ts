@@ -13,7 +13,7 @@ import { t } from './texts';
 const MOST = 200; // messages that are shown
 const DOCUMENTS = ['openapi.json', 'asyncapi.yaml', 'messages.schema.json', 'errors.json'];
 
-// Requests to begin with. Each gets an id of its own when it is chosen.
+// Sample requests. Each gets its own id when it is chosen.
 const TEMPLATES: Record<string, object> = {
   say: { text: 'こんにちは' },
   sit: { seat: 0 },
@@ -155,7 +155,7 @@ class DevPage implements Page {
     return h('section', { class: 'panel' }, h('div', { class: 'dev-head' }, h('h2', {}, t('messages')), button), this.#list);
   }
 
-  // A move for the position, if it is known how a word of `legal` becomes one.
+  // A move for the position, if the page knows how to convert a word of `legal`.
   #requestOf(type: string): object {
     const doc = this.#line?.replica.doc;
     const member = this.#games.find(({ id }) => id === doc?.game)?.legal_member;

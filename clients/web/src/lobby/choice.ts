@@ -1,4 +1,4 @@
-// The chosen game with its options, and what buttons do with it.
+// The chosen game with its options, and the actions of the buttons.
 
 import { readStored } from '../base/identity';
 import { go } from '../base/router';

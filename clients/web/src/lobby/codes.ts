@@ -2,7 +2,7 @@
 import { isCode, lettersOf, plainPath } from '../base/router';
 
 // A code as people type, say and paste it: in full-width letters, with spaces, hyphens and brackets, after a word such as "Code:",
-// or in a link. Undefined: there is none in it.
+// or in a link. Undefined: it contains none.
 export function readCode(text: string): string | undefined {
   const plain = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
   const linked = /\/r\/([^/?#]*)/.exec(plain)?.[1];
@@ -10,12 +10,12 @@ export function readCode(text: string): string | undefined {
     .split(/[^0-9A-Z\s\p{Pd}_]+/iu)
     .flatMap(candidates)
     .filter((code) => isCode(lettersOf(code)));
-  // A word of eight letters may be one of the language.
+  // A word of eight letters may be an ordinary word.
   const code = codes.find((one) => /\d/.test(one)) ?? codes[0];
   return code && lettersOf(code);
 }
 
-// Of words in a row: what is a code by its length, the last ones first, because what it is called comes before it.
+// The words whose length fits a code, the last first, because a label such as "Code:" comes before it.
 function candidates(part: string): string[] {
   const words = part.split(/[\s\p{Pd}_]+/u).filter((word) => word !== '');
   const whole = words.filter((word) => word.length === 8);
@@ -25,7 +25,7 @@ function candidates(part: string): string[] {
   return [...whole, ...made.filter((code) => code.length === 8)];
 }
 
-// The host of a link that leads elsewhere; undefined: it is none.
+// The host of a link to another server; undefined: it is not one.
 export function otherHost(text: string, own: string): string | undefined {
   const host = /(\[[0-9a-f:.]+\](?::\d+)?|[^\s/<>()[\]{}"'「」『』【】〈〉《》、。,:]+(?::\d+)?)\/[rg]\//u
     .exec(text.normalize('NFKC'))?.[1]

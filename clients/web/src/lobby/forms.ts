@@ -51,7 +51,7 @@ export function makeForm(choice: () => Choice | undefined): { element: HTMLEleme
         game: wish.game,
         visibility,
         countdown_ms: COUNTDOWN_MS,
-        unhurried: !seats, // nobody waits for who is alone with bots
+        unhurried: !seats, // no other person waits in a game against bots
         ...(options ? { options } : {}),
         ...(seats ? { seats } : {}),
         ...more.read(),
@@ -67,7 +67,7 @@ export function joinForm(): HTMLElement {
     class: 'field code-field',
     id: 'code',
     name: 'code',
-    maxlength: 2000, // of a message with a link in it
+    maxlength: 2000, // of a message that contains a link
     autocomplete: 'off',
     autocapitalize: 'characters',
     spellcheck: 'false',

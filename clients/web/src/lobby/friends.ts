@@ -1,10 +1,10 @@
-// Rooms for several people. Loaded when somebody wants one.
+// Rooms for several people. Loaded on demand.
 import { go } from '../base/router';
 import { api } from '../net/api';
 import type { Game, RoomRequest, SeatWish } from '../protocol';
 import { type Choice, optionsOf } from './choice';
 
-export const COUNTDOWN_MS = 3000; // 3, 2, 1; games with turns have none
+export const COUNTDOWN_MS = 3000; // 3, 2, 1; turn-based games have none
 
 // This player and open seats.
 export function openSeats(seats: number): SeatWish[] {

@@ -38,7 +38,7 @@ function gameCard(game: Game, checked: boolean, pick: () => void, play: (button:
   return h('div', { class: 'game-card pick' }, face, button);
 }
 
-// A poster that is still to come, of the same size.
+// A placeholder of the same size as a poster.
 function blankCard(): HTMLElement {
   const words = ['game-title', 'hint'].map((kind) => h('span', { class: kind }, '\u00a0'));
   const face = h('div', { class: 'game-face' }, h('div', { class: 'game-picture' }), ...words);
@@ -62,7 +62,7 @@ function presetChip(
   );
 }
 
-// The choice of a game that is chosen only now.
+// The initial choice for a newly chosen game.
 function firstOf(game: Game): Choice {
   const preset = game.presets.find(({ id }) => id === game.first_preset) ?? game.presets[0];
   return { game: game.id, preset: preset?.id ?? OWN, seats: preset?.seats ?? game.seats.min };
@@ -72,7 +72,7 @@ function offers(game: Game, { game: id, preset }: Choice): boolean {
   return game.id === id && (preset === OWN || game.presets.some((one) => one.id === preset));
 }
 
-// A game's variants, and its own settings where it has any.
+// A game's variants, and its custom settings if it has any.
 function variantsOf(game: Game, chosen: string | undefined, choose: (choice: Choice) => void): HTMLElement[] {
   const many = game.seats.min !== game.seats.max;
   const chips = game.presets.map(({ id, title, seats }) =>
@@ -87,7 +87,7 @@ function variantsOf(game: Game, chosen: string | undefined, choose: (choice: Cho
   return [h('legend', {}, t('lobby.preset')), h('div', { class: 'presets' }, ...chips)];
 }
 
-// The radio buttons of a choice that was made elsewhere.
+// Sets the radio buttons to a choice that was made elsewhere.
 function check(element: Element, { game, preset }: Choice): void {
   for (const value of [game, `${game} ${preset}`]) {
     const input = element.querySelector<HTMLInputElement>(`input[value="${value}"]`);
@@ -107,7 +107,7 @@ async function drawBoards(chips: Element, { id, presets }: Game, openingOf: Open
   }
 }
 
-// The form of the chosen game's own settings; its code comes with the first one.
+// The form of the chosen game's custom settings; its code is loaded with the first one.
 function ownSettings(start: Choice) {
   const element = h('div', {});
   let now = start;
@@ -137,12 +137,12 @@ function ownSettings(start: Choice) {
 
 export interface GamePicker {
   element: HTMLElement;
-  // Until the games are loaded there is room for them; undefined: loading failed.
+  // Until the games are loaded, their space is reserved; undefined: loading failed.
   update(games: Game[] | undefined): void;
   // The choice; undefined if the custom settings are incomplete.
   choice(): Choice | undefined;
   choose(choice: Choice): void;
-  // Draws the boards of the presets, which come after the rest of the page.
+  // Draws the boards of the presets, which are loaded after the rest of the page.
   showBoards(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// What was played: the last results in public rooms, and one's own games.
+// The last results in public rooms, and this person's own games.
 
 import { h, redraw } from '../base/dom';
 import { language, ordinal, titleOf } from '../base/i18n';
@@ -108,7 +108,7 @@ export function ownPart(games: Game[]): HTMLElement | undefined {
   clear.addEventListener('click', async () => {
     if (!(await confirmDialog(t('own.clearSure'), t('own.clear')))) return;
     clearOwnGames();
-    for (const { id } of games) store(`engawa.rung.${id}`, undefined); // and the next opponents are the weakest again
+    for (const { id } of games) store(`engawa.rung.${id}`, undefined); // also resets the next opponents to the weakest
     for (const size of [3, 4, 5]) store(`engawa.best.${size}`, undefined);
     element.remove();
   });

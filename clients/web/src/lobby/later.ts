@@ -1,5 +1,5 @@
-// What is below the games on the start page: what goes on, what was played, and rooms of one's own making. Loaded after
-// the page can be used.
+// The start page below the games: running games, finished games, and forms to create rooms. Loaded after the page can
+// be used.
 
 import { h, redraw } from '../base/dom';
 import { t as common } from '../base/i18n';
@@ -17,20 +17,20 @@ const PATIENCE_MS = 1500;
 
 export interface Later {
   elements: HTMLElement[];
-  // When it is good to show: what is at the top has its size, or has been waited for long enough. What is shown too early
-  // grows under the finger of whoever is about to touch something below it.
+  // When to show it: when the parts above have their final size, or have taken too long. Shown earlier, it would move
+  // under the finger of a person who is about to touch it.
   ready: Promise<unknown>;
-  // The games are known now, or the choice above has changed.
+  // The games have been loaded, or the choice above has changed.
   update(choice: Choice): void;
   destroy(): void;
 }
 
-// To the page that replays a record from a file.
+// The link to the page that replays a record from a file.
 function openRecord(): HTMLElement {
   return h('p', {}, h('a', { class: 'button small', href: recordPath(''), 'data-link': true }, t('own.open')));
 }
 
-// Beside the button that starts a game against bots: a room in which somebody waits for players, if there is one.
+// Beside the button that starts a game against bots: a room that waits for players, if there is one.
 function offerRoom(room: Summary | undefined, games: Game[]): void {
   const hint = document.getElementById('play-hint');
   if (!hint) return;
@@ -51,7 +51,7 @@ export function laterPart(games: () => Game[], choice: () => Choice | undefined,
   const seen = h('div', { class: 'column' }, watch.element, rooms.element);
   const made = h('div', { class: 'column made' }, own, joinForm(), make.element, openRecord());
   return {
-    // What grows by itself comes last.
+    // The parts that grow with time come last.
     elements: [h('div', { class: 'columns' }, seen, made, results.element)],
     ready: Promise.race([watch.ready, new Promise((done) => setTimeout(done, PATIENCE_MS))]),
     update(now) {

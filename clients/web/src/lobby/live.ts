@@ -1,4 +1,4 @@
-// Calls `work` again and again while the element is in sight and the page is shown: what nobody sees costs nothing. The
+// Calls `work` repeatedly while the element is in view and the page is visible, so that hidden parts cost nothing. The
 // pauses grow, so that a forgotten page asks seldom.
 const SLOWER = 1.04;
 const LONGEST_MS = 20_000;

@@ -28,7 +28,7 @@ interface Field {
   read(): unknown; // undefined: nothing was entered
 }
 
-// The settings that have a label and need no preset and nothing else beside them.
+// The settings that have a label and depend on no preset and no other setting.
 function propertiesOf(game: Game): [string, Property][] {
   const schema = game.options as Schema;
   const found = new Map<string, Property>();

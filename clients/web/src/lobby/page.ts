@@ -1,4 +1,4 @@
-// The start page: play at once, with friends, a chosen game; and below, loaded later, what goes on (later.ts).
+// The start page: play at once, with friends, or a chosen game. The part below is loaded later (later.ts).
 import { h } from '../base/dom';
 import { t } from '../base/i18n';
 import { identity } from '../base/identity';
@@ -75,7 +75,7 @@ const PATIENCE_MS = 2500;
 const GLANCE_MS = 400;
 
 // Calls `work` once: when the element has been in sight for a moment, or else a little later. A person who starts a
-// game at once never needs it, nor one who scrolls past. If it fails, the page still starts games.
+// game at once, or scrolls past, never needs it. If it fails, the page still starts games.
 function whenWanted(element: Element, work: () => Promise<void>): void {
   let glance: ReturnType<typeof setTimeout> | undefined;
   const start = () => {
@@ -92,13 +92,13 @@ function whenWanted(element: Element, work: () => Promise<void>): void {
   watcher.observe(element);
 }
 
-// What is below the games, loaded when it is wanted; again after a change of the language.
+// The part below the games, loaded on demand, and again after a change of the language.
 function laterSlot(games: () => Game[], picker: () => GamePicker) {
   let part: Later | undefined;
   return {
     async show(place: Element, choice: () => Choice): Promise<void> {
       const [{ laterPart }] = await Promise.all([persist(() => import('./later')), loadStyle(STYLES.later as string)]);
-      if (!place.isConnected) return; // the page is another one by now
+      if (!place.isConnected) return; // another page is shown by now
       part?.destroy();
       const next = laterPart(
         games,
@@ -121,7 +121,7 @@ export function lobbyPage(): Page {
   let choice: Choice = { game: 'reversi', preset: undefined, seats: 5 };
   let resume: ResumeCard | undefined;
   let closed = false;
-  let away: Page | undefined; // shown instead while the server cannot be reached
+  let away: Page | undefined; // shown instead while the server is unreachable
   let picker: GamePicker;
   const games = () => found ?? [];
   const later = laterSlot(games, () => picker);

@@ -1,4 +1,4 @@
-// What the server says of an unfinished game of one's own, on its card.
+// The server's facts about the person's unfinished game, on its card.
 import { setText } from '../base/dom';
 import { titleOf } from '../base/i18n';
 import { recordPath } from '../base/record-path';
@@ -22,7 +22,7 @@ export function resumeDetails(own: OwnGame, games: () => Game[], { picture, titl
       games().find((game) => game.id === own.game),
       own.game,
     );
-  let say = () => {}; // the name of the game, in what is known of the room
+  let say = () => {}; // the name of the game in the text about the room
   const draw = async () => {
     const glimpse = await api.glimpse(own.code);
     say = () => setText(words, t('resume.waits', { game: name() }));

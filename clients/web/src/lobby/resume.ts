@@ -1,5 +1,5 @@
-// "Your game goes on": the first thing on the start page while a game of one's own is unfinished. It is there from the
-// first moment and keeps its size, whatever the server then says of the room (resume-details.ts).
+// The card of the person's unfinished game at the top of the start page. It is there from the first moment and keeps
+// its size, whatever details the server then sends (resume-details.ts).
 import { h } from '../base/dom';
 import { t } from '../base/i18n';
 import { runningGame } from '../model/own-games';
@@ -8,7 +8,7 @@ import type { Game } from '../protocol';
 
 export interface ResumeCard {
   element: HTMLElement;
-  // The games are known now, and with them the name of the unfinished one.
+  // The games have been loaded, so the name of the unfinished one is known.
   update(): void;
 }
 
@@ -21,7 +21,7 @@ export function resumeCard(games: () => Game[]): ResumeCard | undefined {
   const go = h('a', { class: 'button primary', href: `/r/${own.code}`, 'data-link': true }, t('resume.back'));
   const element = h('section', { class: 'panel resume', 'data-room': own.code }, picture, h('div', {}, title, words), go);
   let update = () => {};
-  // Without them the way back is there, too.
+  // The link back works without them, too.
   persist(() => import('./resume-details')).then(
     ({ resumeDetails }) => {
       update = resumeDetails(own, games, { picture, title, words, go });

@@ -56,12 +56,12 @@ function row(room: Summary, games: Game[], mini: HTMLElement): HTMLElement {
   );
 }
 
-// The first room in which somebody waits for players.
+// The first room that waits for players.
 function waitingRoom(rooms: Summary[]): Summary | undefined {
   return rooms.find((room) => room.phase === 'lobby' && room.seats.open > 0 && room.seats.human > 0);
 }
 
-// `offer` is told which room waits for players, if any.
+// `offer` is called with the room that waits for players, if any.
 export function roomList(
   games: () => Game[],
   offer: (waiting: Summary | undefined) => void,
@@ -69,7 +69,7 @@ export function roomList(
   const list = h('ul', { class: 'rooms' });
   const note = h('p', { class: 'quiet', role: 'status' });
   const minis = new Miniatures();
-  let pages: Summary[] | undefined; // all rooms so far, while somebody browses them
+  let pages: Summary[] | undefined; // all rooms so far, while the person browses them
   let next: string | undefined; // of the pages
   let shown: Summary[] = [];
   const more = h('button', { class: 'button small', type: 'button' });

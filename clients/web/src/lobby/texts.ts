@@ -193,7 +193,7 @@ export const ja: Record<LobbyKey, string> = {
 
 export const { t, count } = speaker<LobbyKey>({ en, ja });
 
-// "A · B · C": a line ends after a dot, not in a part, unless the part is longer than the line.
+// "A · B · C": a line breaks after a dot, not inside a part, unless the part is longer than the line.
 export function dotted(parts: string[]): string {
   return parts.map((part) => part.replaceAll(' ', '\u00a0')).join('\u00a0· ');
 }

@@ -1,4 +1,4 @@
-// One game to watch: the best running one, or bots among themselves.
+// One game to watch: the best running one, or one between bots.
 
 import { h, setText } from '../base/dom';
 import { isolated } from '../base/i18n';
@@ -24,7 +24,7 @@ function players(game: Game | undefined, shown: Shown): string {
 
 export interface WatchPart {
   element: HTMLElement;
-  ready: Promise<void>; // it has its size
+  ready: Promise<void>; // its size is final
   destroy(): void;
 }
 
@@ -81,7 +81,7 @@ export function watchPart(games: () => Game[], choose: (choice: Choice) => void)
     drawn = now;
     picture.replaceChildren(board);
   }
-  // The element is hidden until there is something to show: the place around it is what is seen.
+  // The element is hidden until there is something to show, so visibility is observed on the place around it.
   const place = h('div', { class: 'watch-place' }, element);
   let first: Promise<void> | undefined = update();
   const ready = first.catch(() => {});

@@ -1,4 +1,5 @@
-// The moves since this viewer's own once more, on the board alone: all else stays as it is now. Any input ends it.
+// Replays the moves since this viewer's own on the board only: everything else stays as it is now. Any input ends
+// it.
 import { isElsewhere, keyOf } from '../base/keys';
 import type { Shown } from '../model/module';
 import { landed } from './landed';
@@ -62,7 +63,7 @@ export class Again {
     document.removeEventListener('keydown', this.#key);
   }
 
-  // Without a document: the present.
+  // Without a document: the present one.
   #draw(doc?: Shown['doc'], events?: Shown['events']): void {
     const facts = this.#stage.facts(doc);
     if (facts) this.#stage.view()?.middle.part?.update(facts, events);

@@ -1,4 +1,4 @@
-// For the host, before a game and after it: what is played next in this room, and with which time limit.
+// For the host, before and after a game: the next game of this room, and its time control.
 import { h } from '../base/dom';
 import { speaker, titleOf } from '../base/i18n';
 import type { RoomFacts } from '../model/facts';
@@ -48,7 +48,7 @@ function clockOf(value: string): object {
   return value === 'none' ? { kind: 'none' } : { kind: 'move', limit_ms: 1000 * Number(value) };
 }
 
-// Asks the host, then the server.
+// Asks the host, then sends the request.
 export async function chooseAnother(facts: RoomFacts, request: (type: string, fields: object) => void): Promise<void> {
   const games = await api.games();
   const body = h('div', { class: 'another-game' }, ...games.map((game) => variants(game, facts)), clocks());

@@ -43,7 +43,7 @@ function notify(words: string, room: string | undefined): void {
   }
 }
 
-// `words`: what is waiting for this person; undefined: nothing.
+// `words`: what waits for this person; undefined: nothing.
 export function attention(words: string | undefined, room?: string): void {
   if (words === now) return;
   now = words;

@@ -1,5 +1,5 @@
-// The card with the first steps in the room's game: by itself once for each game and device, when the first game begins; and
-// when it is asked for.
+// The card with the first steps in the room's game: automatically once for each game and device, when the first game begins;
+// and on request.
 
 import { h } from '../base/dom';
 import { speaker } from '../base/i18n';
@@ -21,32 +21,32 @@ export class FirstSteps {
   #offered = false;
   #closed = false;
   readonly #host: HTMLElement;
-  #waits = false; // the clock, while the steps are read
+  #waits = false; // the clock stands still while the steps are read
   readonly #cover = h('div', { class: 'card-cover' });
   readonly #facts: () => PageFacts | undefined;
   readonly #pause: (paused: boolean) => Promise<boolean>;
 
-  // `pause`: lets the game wait; false if it does not.
+  // `pause`: pauses the game; false if it cannot.
   constructor(host: HTMLElement, facts: () => PageFacts | undefined, pause: (paused: boolean) => Promise<boolean>) {
     this.#host = host;
     this.#facts = facts;
     this.#pause = pause;
   }
 
-  // The room has been there for a while.
+  // The room has been shown for a while.
   begin(): void {
     const now = this.#facts();
     if (now) this.offer(now, 0);
   }
 
   offer(now: PageFacts, after = CARD_AFTER_MS): void {
-    if (now.doc.elapsed?.at !== undefined) this.#cover.remove(); // it goes on, for example because somebody has come
+    if (now.doc.elapsed?.at !== undefined) this.#cover.remove(); // it runs again, e.g. because a person joined
     if (this.#offered || !now.module || now.doc.phase !== 'playing' || mySeat(now) === undefined) return;
     this.#offered = true;
     setTimeout(() => void this.show(true), after);
   }
 
-  // `first`: by itself.
+  // `first`: opened automatically.
   async show(first: boolean): Promise<void> {
     const now = this.#closed ? undefined : this.#facts();
     if (this.#card || !now?.module || (first && cardSeen(now.doc.game))) return;
@@ -67,8 +67,8 @@ export class FirstSteps {
     if (wanted && opened) this.#host.append(opened.element);
   }
 
-  // The clock of a game of speed waits while the steps are read; the server lets it wait for nobody who is not alone. Again
-  // after the connection was lost.
+  // Pauses the clock of a game of speed while the steps are read; the server allows it only to a person who plays alone.
+  // Repeated after a reconnect.
   async wait(): Promise<void> {
     if (this.#waits && (await this.#pause(true)) && this.#waits) this.#boardFrame()?.append(this.#cover);
   }
@@ -100,7 +100,7 @@ export class FirstSteps {
     if (id) noteCard(id);
   }
 
-  // One that is still being loaded comes all the same.
+  // A card that is still being loaded is shown anyway.
   hide(): void {
     if (this.#card !== 'asked') this.#card?.close();
   }

@@ -8,19 +8,19 @@ import { setGameKeys } from '../ui/dialogs';
 import { rare } from '../ui/refusal';
 import { toast } from '../ui/toast';
 
-// The first four need the game's answers (voice.ts).
+// The first four use the game's answers (voice.ts).
 const EAR_KEYS = 4;
 const ROOM_KEYS: KeyOfRoom[] = ['score', 'own', 'rowAround', 'missed', 'zen', 'mute'];
 
 export class GameLoader {
   module: GameModule | undefined;
-  failed = false; // the game's code, or other code of its room
+  failed = false; // the code of the game, or other code of its room
   #asked = false;
   #closed = false;
   readonly #settle: () => void;
   readonly #tried: () => void;
 
-  // `settle`: there will be no code; `tried`: it is there, or has failed.
+  // `settle`: no code will come; `tried`: it has been loaded, or has failed.
   constructor(settle: () => void, tried: () => void) {
     this.#settle = settle;
     this.#tried = tried;
@@ -41,7 +41,7 @@ export class GameLoader {
     this.#tried();
   }
 
-  // Code of this room did not come.
+  // Code of this room could not be loaded.
   async fail(): Promise<void> {
     const more = await rare();
     if (this.#closed || (await more?.loadAnew())) return;

@@ -1,10 +1,10 @@
-// A tap or a key on the board while moves wait to be shown: it hurries, and means nothing else, unless one could move before it:
-// the square under it may be one's own move by now.
+// A tap or a key on the board while moves wait to be shown only shows them at once: the square under it may have become a legal
+// move by now. It counts as a move if the viewer could already move.
 
 const KINDS = ['pointerdown', 'keydown', 'click'];
 
 export class HurryingInput {
-  #swallows = false; // the click of a tap that has hurried
+  #swallows = false; // the click of a tap that has done so
   readonly #waits: () => boolean;
   readonly #mayMove: () => boolean;
   readonly #hurry: () => void;
@@ -33,7 +33,7 @@ export class HurryingInput {
     this.#hurry();
   };
 
-  // Keys and screen readers send clicks of their own, without a tap.
+  // Keys and screen readers send clicks without a tap.
   #onClick(event: MouseEvent): void {
     if (this.#swallows && event.detail > 0) drop(event);
     this.#swallows = false;

@@ -1,10 +1,10 @@
-// Whether a move is still being shown: until then the board says that it is busy.
+// Whether a move is still being shown: as long as the board is `aria-busy`.
 
 export function isBusy(table: Element | undefined): boolean {
   return table?.isConnected === true && table.querySelector('.game-place [aria-busy=true]') !== null;
 }
 
-// When nothing moves on the board any more.
+// Resolves when nothing moves on the board any more.
 export function landed(table: Element | undefined): Promise<void> {
   return new Promise((done) => {
     if (!table || !isBusy(table)) return done();

@@ -1,6 +1,6 @@
-// Moves are shown one after the other: what comes while a move is being shown waits until that one has landed, with its turn
-// line, its score, its sentence and its line in the log. A tap or a key on the board hurries; nobody waits for what they cannot
-// follow anyway. Loaded after the board.
+// Shows moves one after the other: a move that arrives while another is being shown waits until that one has landed, with its
+// turn line, its score, its sentence and its line in the log. A tap or a key on the board shows all at once; moves that nobody
+// could follow do not wait. Loaded after the board.
 import { reducedMotion, settings } from '../base/settings';
 import { clockFace, mayMove, mySeat, simultaneous, timeLeft } from '../model/facts';
 import type { DrawSince, Shown } from '../model/module';
@@ -13,12 +13,12 @@ import type { Change, Stage } from './stage';
 
 const MOST_BEHIND = 2; // moves
 const BEHIND_MS = 2500;
-const RETURN_MS = 500; // after a connection is back, what was missed comes
+const RETURN_MS = 500; // after a reconnect, the missed moves arrive
 
 export class Moves {
   #since: Shown[] = []; // this viewer's own move
   #waiting: Change[] = [];
-  #run = 0; // what an earlier one waited for is of no interest
+  #run = 0; // an earlier wait is obsolete
   #running = false;
   #behind: ReturnType<typeof setTimeout> | undefined;
   #backUntil = 0;
@@ -39,12 +39,12 @@ export class Moves {
     void this.#load();
   }
 
-  // Shows the moves since this viewer's own once more.
+  // Shows the moves since this viewer's own again.
   again(): void {
     if (this.#waiting.length === 0 && !isBusy(this.#place())) void this.#again.play(this.#since);
   }
 
-  // The view is a new one.
+  // The view has been recreated.
   refresh(): void {
     this.#drawSince();
   }
@@ -67,7 +67,7 @@ export class Moves {
     this.#watch();
   }
 
-  // Shows all that waits, at once.
+  // Shows all waiting moves at once.
   hurry(): void {
     this.#again.stop();
     const waiting = this.#waiting;
@@ -76,7 +76,7 @@ export class Moves {
     for (const change of waiting) this.#show(change, true);
   }
 
-  // The connection is gone, or back.
+  // The connection is lost, or back.
   returned(): void {
     this.hurry();
     this.#backUntil = Date.now() + RETURN_MS;
@@ -110,7 +110,7 @@ export class Moves {
     this.#watch();
   }
 
-  // Never far behind for long.
+  // Limits how far the display falls behind.
   #watch(): void {
     const shown = this.#stage.facts()?.doc;
     const last = this.#waiting.at(-1)?.doc;
@@ -166,7 +166,7 @@ export class Moves {
     return !shown || doc.ply !== shown.ply || doc.round !== shown.round || doc.phase !== shown.phase;
   }
 
-  // What is no move waits for none. Talk does not even wait for the moves before it, which then have it, too.
+  // Changes that are not moves do not wait. Chat does not even wait for the moves before it, whose documents then include it.
   #besides(change: Change): void {
     if (this.#waiting.length === 0) return this.#show(change);
     const { chat } = change.doc;
@@ -175,7 +175,7 @@ export class Moves {
     this.#stage.show({ ...change, doc: talking(this.#stage.facts()?.doc ?? change.doc) });
   }
 
-  // One's own move, too: nobody waits to see what they have done.
+  // The viewer's own move does not wait either.
   #isUrgent(doc: RoomDocument, step: Step): boolean {
     const facts = this.#stage.facts(doc);
     if (!facts || document.hidden || reducedMotion() || settings.speed === '0' || Date.now() < this.#backUntil) return true;
@@ -183,7 +183,7 @@ export class Moves {
     return simultaneous(facts) || (seat !== undefined && (step.by === seat || this.#isShort(doc, seat)));
   }
 
-  // This viewer's own clock runs, and little is left.
+  // This viewer's own clock runs, with little time left.
   #isShort(doc: RoomDocument, seat: string): boolean {
     const left = doc.clock.running === seat ? timeLeft(doc, seat, this.#stage.serverNow()) : undefined;
     return left !== undefined && clockFace(doc, left).low;

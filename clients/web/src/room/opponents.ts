@@ -1,6 +1,6 @@
-// "Play now" finds opponents by one's results in this browser: each game's bots stand on a ladder by their ratings (the
-// catalogue's `ladder`). Two wins in a row lead one rung up, two last places one down. Games in which somebody has chosen
-// the bots count for nothing.
+// "Play now" chooses opponents by the person's results in this browser: each game's bots are on a ladder by their ratings
+// (the catalogue's `ladder`). Two wins in a row lead one rung up, two last places one down. Games with chosen bots do not
+// count.
 
 import { speaker } from '../base/i18n';
 import { readStored, store } from '../base/identity';
@@ -16,12 +16,12 @@ const { t } = speaker({
 
 const IN_A_ROW = 2;
 
-// Stored as its members, the rung first: "Play now" reads only that.
+// Stored as a list of its members, the rung first, because "Play now" reads only that.
 interface Standing {
   rung: number;
   row: number; // wins in a row, or, below 0, last places
-  change: number; // of the rung, not yet told: 1, 0 or -1
-  record: string; // the last that has counted
+  change: number; // change of the rung that was not announced yet: 1, 0 or -1
+  record: string; // the last one that counted
 }
 
 const keyOf = (game: string) => `engawa.rung.${game}`;
@@ -38,7 +38,7 @@ function keep(game: string, { rung, row, change, record }: Standing): void {
 
 type Rung = NonNullable<Game['ladder']>[number];
 
-// The bots of a rung: one of it, the others of the rung below.
+// The bots for a rung: one from it, the others from the rung below.
 function isOfRung(doc: RoomDocument, ladder: Rung[], rung: number): boolean {
   const bots = seatNames(doc).flatMap((seat) => {
     const state = doc.seats[seat];
@@ -75,7 +75,7 @@ export function noteOutcome(facts: RoomFacts): void {
   keep(game, { rung, row: change === 0 ? next : 0, change: rung - standing.rung, record: result.record });
 }
 
-// A game begins: who is new is told, once.
+// A game begins: announces new opponents, once.
 export function greet(facts: RoomFacts): void {
   const { doc, game } = facts;
   if (doc.phase !== 'playing') return;

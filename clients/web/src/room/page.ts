@@ -30,7 +30,7 @@ import { confirmed, RoomView, tellAttention, type ViewActions } from './view';
 
 const TICK_MS = 250;
 const STEPS_AFTER_MS = 1000; // the board comes first
-const MOVES_AFTER_MS = 400; // after the board, unless somebody moves before
+const MOVES_AFTER_MS = 400; // after the board, unless a player moves before
 const EVENTS_AFTER_MS = 1500; // their words are not needed for the first move
 
 export function roomPage(code: string): Page {
@@ -49,12 +49,12 @@ class RoomPage implements Page {
   readonly #loader: GameLoader;
   #steps: FirstSteps | undefined; // once loaded
   #stepsAsked: Promise<void> | undefined;
-  #previews: Promise<Previews> | undefined; // once somebody looks at a move
+  #previews: Promise<Previews> | undefined; // once the person looks at a move
   readonly #arrival: Arrival;
   readonly #log: RoundLog;
-  #shown: RoomDocument | undefined; // it may be some moves behind
+  #shown: RoomDocument | undefined; // may be some moves behind
   #moves: Moves | undefined; // loaded after the board
-  #ready = false; // the board is there, and changes wait for them
+  #ready = false; // the board is there, and changes are queued in them
   #loading: Promise<void> | undefined;
   readonly #timer = setInterval(() => this.#view?.tick(), TICK_MS);
   readonly #code: string;
@@ -88,7 +88,7 @@ class RoomPage implements Page {
     if (this.#missing) return this.#missing.relabel();
     this.#moves?.hurry();
     this.#view?.destroy();
-    this.#steps?.hide(); // it would be in the other language
+    this.#steps?.hide(); // its text is in the other language
     const view = new RoomView(this.#code, this.#actions());
     this.#view = view;
     this.#unreached.page?.relabel();
@@ -124,7 +124,7 @@ class RoomPage implements Page {
       rename: (nick) => link.rename(nick),
       move: (move, quiet) => {
         this.#steps?.end(link.doc?.game);
-        const ply = this.#shown?.ply; // what it is for
+        const ply = this.#shown?.ply; // its purpose
         this.#moves?.hurry();
         return link.move(move, quiet, ply);
       },
@@ -146,7 +146,7 @@ class RoomPage implements Page {
     };
   }
 
-  // What is not needed for the first move.
+  // Loads the code that the first move does not need.
   #foretell(): Promise<Previews> {
     const link = this.#link;
     this.#previews ??= persist(() => import('../rules/preview')).then(
@@ -177,7 +177,7 @@ class RoomPage implements Page {
     setTimeout(() => void this.#loadMoves(), MOVES_AFTER_MS);
   }
 
-  // Without this code moves overtake each other.
+  // Without this code moves would overlap.
   #loadMoves(): Promise<void> {
     this.#loading ??= persist(() => import('./moves')).then(
       ({ Moves }) => {
@@ -207,7 +207,7 @@ class RoomPage implements Page {
         this.#redraw([]);
         this.#showLog();
       },
-      () => {}, // names of bots are then shown as the server sends them
+      () => {}, // bots then keep the names that the server sends
     );
   }
 
@@ -238,7 +238,7 @@ class RoomPage implements Page {
 
   #onDocument(doc: RoomDocument, before: RoomDocument | undefined, step?: Step): void {
     const now = this.#facts(doc) as PageFacts;
-    // The host has chosen another game: the page begins anew, with its code.
+    // The host has chosen another game: the page starts again, with its code.
     if (before && before.game !== doc.game) return location.reload();
     void this.#loader.load(doc.game);
     this.#arrival.see(now);
@@ -251,7 +251,7 @@ class RoomPage implements Page {
   #take(change: Change): void {
     const now = this.#facts(change.doc) as PageFacts;
     if (this.#moves) this.#moves.take(change);
-    // A move of one's own, and where all move at once, is shown at once: its answer comes right behind it.
+    // The viewer's own move, and every move in simultaneous games, is shown at once, because its answer follows immediately.
     else if (this.#ready && !simultaneous(now) && change.step?.by !== mySeat(now))
       void this.#loadMoves().then(() => this.#take(change));
     else this.#show(change);
@@ -266,7 +266,7 @@ class RoomPage implements Page {
     void log.catchUp(this.#link.connection.replica.seq ?? 0, doc).then((changed) => changed && this.#showLog());
   }
 
-  // `anew`: the log has begun anew.
+  // `anew`: the log was restarted.
   #tell(told: Told, anew: boolean): void {
     const lines = this.#linesOf([told]);
     if (anew) this.#showLog();
@@ -278,7 +278,7 @@ class RoomPage implements Page {
     const link = this.#link;
     const unreached = this.#unreached;
     const view = this.#view;
-    // Some browsers do not request code again after it failed once. The room is on the server: nothing is lost.
+    // Some browsers do not request code again after it failed once. The room is on the server, so a reload loses nothing.
     if (status.kind === 'online' && this.#loader.failed) return location.reload();
     this.#moves?.returned();
     link.see(status, view?.lost === true);

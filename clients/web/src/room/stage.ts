@@ -1,9 +1,9 @@
-// What moves are shown on, and what comes there.
+// The stage on which moves are shown, and the changes that it receives.
 import type { PageFacts } from '../model/page-facts';
 import type { RoomDocument, Step } from '../protocol';
 import type { RoomView } from './view';
 
-// A change of the room's document, as the connection tells it.
+// A change of the room's document, as reported by the connection.
 export interface Change {
   doc: RoomDocument;
   before: RoomDocument | undefined;
@@ -12,7 +12,7 @@ export interface Change {
 
 export interface Stage {
   view(): RoomView | undefined; // its board is `aria-busy` while it shows a move
-  facts(doc?: RoomDocument): PageFacts | undefined; // of what is shown, unless another document is given
+  facts(doc?: RoomDocument): PageFacts | undefined; // for the shown one by default
   // `quick`: the board shows the end at once.
   show(change: Change, quick?: boolean): void;
   serverNow(): number;

@@ -33,8 +33,8 @@ export interface ViewActions {
   again: RoomActions['again'];
 }
 
-// For somebody who looks elsewhere; the code comes when there is something to tell, and is not missed if it does not.
-const ATTENTION_MS = 1000; // after what the first move needs
+// For a person who looks elsewhere; the code is loaded when it is needed, and a failure is ignored.
+const ATTENTION_MS = 1000; // loaded after everything that the first move needs
 let attention: Promise<typeof import('./attention') | undefined> | undefined;
 
 export function tellAttention(words: string | undefined, code?: string): void {
@@ -75,7 +75,7 @@ export class RoomView {
     this.element = h('div', { class: 'shell' }, bar, this.#main());
     this.#picker.element.hidden = true;
     this.middle.element.hidden = true;
-    // Until all is known that has a place of its own on the screen, what comes after it is not shown: it would move.
+    // Until the size of every part above is known, the parts below are hidden, because they would move.
     this.#side.element.hidden = true;
   }
 
@@ -94,7 +94,7 @@ export class RoomView {
     this.element.toggleAttribute('data-table', !lobby);
     if (lobby) picker.update(facts);
     else middle.update(facts, events, quick);
-    // At the start and at the end much is new: what is beside the board comes after it.
+    // At the start and at the end much is new, so the parts beside the board are drawn after it.
     const change = this.#last && this.#last.doc.phase !== doc.phase;
     this.#last = facts;
     if (change) afterPicture(() => this.#drawSide());
@@ -133,13 +133,13 @@ export class RoomView {
     this.middle.tell(line);
   }
 
-  // Shows all parts even without the game's code, which will not come.
+  // Shows all parts even though the game's code could not be loaded.
   settle(): void {
     this.middle.settle();
     afterPicture(() => {
       this.#side.element.hidden = false;
       this.#drawSide();
-      this.element.setAttribute('data-ready', ''); // all is there
+      this.element.setAttribute('data-ready', ''); // all parts are shown
       this.#actions.settled();
     });
   }
@@ -211,7 +211,7 @@ function topBar(code: string, title: HTMLElement, light: HTMLElement, actions: V
   return bar(light, heading, invite, leave);
 }
 
-// That it is this viewer's turn, for somebody who looks elsewhere, and in the title.
+// Signals this viewer's turn, in the title and to a person who looks elsewhere.
 function showTurn(facts: PageFacts, code: string): void {
   const mine = mayMove(facts) && !simultaneous(facts);
   tellAttention(mine ? t('turn.yours') : undefined, code);

@@ -1,4 +1,4 @@
-// What is known of the connection, in a small dialog that follows it while it is open.
+// The known facts about the connection, in a small dialog that is updated while it is open.
 import { h, setText } from '../../base/dom';
 import { language } from '../../base/i18n';
 import type { Link } from '../../net/connection';
@@ -15,7 +15,7 @@ function sinceOf({ status, since }: Link): string {
   return new Intl.DateTimeFormat(language(), { timeStyle: 'medium' }).format(since);
 }
 
-// The result shows another state of the link.
+// The result shows another state of the connection.
 export function openLink(link: Link): (now: Link) => void {
   const rows = [
     { name: t('link.trip'), of: tripOf },

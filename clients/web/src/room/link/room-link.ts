@@ -1,4 +1,4 @@
-// The connection of a room, with what the person is told of it: refusals, notices, and that it is back.
+// The connection of a room, with its messages to the person: refusals, notices, and the reconnection.
 import { t } from '../../base/i18n';
 import { identity } from '../../base/identity';
 import { Connection, type Listener, type Status } from '../../net/connection';
@@ -8,13 +8,13 @@ import { explain, rare, tellRefusal } from '../../ui/refusal';
 import { toast } from '../../ui/toast';
 
 export class RoomLink {
-  guest: string | undefined; // this viewer, once the server has said so
+  guest: string | undefined; // this viewer, once the server has told us
   everOnline = false;
   #renames = false;
   readonly connection: Connection<RoomDocument>;
 
   constructor(code: string, listener: Pick<Listener<RoomDocument>, 'onDocument' | 'onStatus' | 'onGuest' | 'onPong'>) {
-    // The first status, that it connects, is told before there is a connection to ask for more.
+    // The first status, "connecting", arrives before the connection object exists, so no more can be asked.
     const onStatus = (status: Status) => void (this.connection && listener.onStatus(status));
     const onRefusal = (refusal: string) => void tellRefusal(refusal);
     const told = { ...listener, onStatus, onNotice: tellNotice, onRefusal, explain };
@@ -29,20 +29,20 @@ export class RoomLink {
     return this.connection.request(type, fields);
   }
 
-  // The person is told about a refusal, except for the codes in `quiet`.
+  // Shows a refusal to the person, except for the codes in `quiet`.
   async request(type: string, fields?: object, quiet: string[] = []): Promise<Answer> {
     const answer = await this.ask(type, fields);
     if (!answer.ok && !quiet.includes(answer.code)) void tellRefusal(answer.code);
     return answer;
   }
 
-  // `ply`: of the position that the move was chosen for.
+  // `ply`: of the position for which the move was chosen.
   move(move: object, quiet?: string[], ply = 0): Promise<Answer> {
     const { hash } = this.connection.replica;
     return this.request('move', { ply, hash, move }, quiet);
   }
 
-  // The server learns a name when the connection begins. That is none that was lost.
+  // The server learns a name when a connection begins. A reconnect for that reason is not a loss.
   rename(nick: string): void {
     identity.nick = nick;
     this.#renames = true;
@@ -59,7 +59,7 @@ export class RoomLink {
 }
 
 function tellNotice(notice: Notice): void {
-  // A newer server may have others.
+  // A newer server may send others.
   if (notice.kind !== 'draining' && notice.kind !== 'history') return;
   void rare().then((code) => code && toast(code.wordsOf(notice)));
 }

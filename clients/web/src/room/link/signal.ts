@@ -1,4 +1,4 @@
-// The connection on the page: three bars that follow the measured round trip, the same in words, and more about it in a
+// The connection on the page: three bars that follow the measured round trip, the same in words, and details in a
 // panel.
 import { h, setText } from '../../base/dom';
 import { t } from '../../base/i18n';
@@ -19,7 +19,7 @@ function wordsOf({ status, roundTripMs }: Link): string {
   return roundTripMs === undefined ? t('net.onlinePlain') : t('net.online', { ms: roundTripMs });
 }
 
-// `ping` measures anew. `show` is to be called whenever something of the link has changed.
+// `ping` measures again. Call `show` whenever a fact about the connection has changed.
 export function signal(link: () => Link, ping: () => void): { element: HTMLElement; show(): void } {
   const bars = h('span', { class: 'light-bars', 'aria-hidden': 'true' }, h('i', {}), h('i', {}), h('i', {}));
   const number = h('span', { class: 'light-ms', 'aria-hidden': 'true' });

@@ -1,4 +1,5 @@
-// What a room's page shows until the server was reached once. A room that is there stays, with a banner.
+// Shown by a room's page until the server was reached once. A room that has been shown stays, with a
+// banner.
 
 import type { Unreachable } from '../../pages/unreachable';
 import { rare } from '../../ui/refusal';
@@ -27,7 +28,7 @@ export class Unreached {
     this.#host.replaceChildren(this.page.element);
   }
 
-  // `room`: what is shown instead.
+  // `room`: the page that is shown afterwards.
   hide(room: HTMLElement | undefined): void {
     if (this.page && room) this.#host.replaceChildren(room);
     this.page?.destroy();

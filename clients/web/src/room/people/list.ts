@@ -40,7 +40,7 @@ function person(nick: string, mark: string, ...acts: Act[]): HTMLElement {
 // The end of a guest's id, for those without a seat.
 const tail = (guest: string) => `…${guest.slice(-4)}`;
 
-// Those whom the host has removed; null when there are none.
+// Those whom the host has removed; null if there are none.
 export function removedList(facts: RoomFacts, request: Request): HTMLElement | null {
   const kicked = Object.entries(facts.doc.kicked ?? {});
   if (!isHost(facts) || kicked.length === 0) return null;

@@ -17,7 +17,7 @@ export function canHost(facts: RoomFacts, guest: string): boolean {
   return isHost(facts) && guest !== facts.guest && seat?.online === true && !seat.left;
 }
 
-// The people that the host may mute: those who may be removed, and those who chat without a seat.
+// The people that the host may mute: those who may be removed, and spectators who chat.
 export function mutable(facts: RoomFacts): { guest: string; nick: string; seat?: string }[] {
   const people: { guest: string; nick: string; seat?: string }[] = removable(facts);
   if (!isHost(facts)) return people;

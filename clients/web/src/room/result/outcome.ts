@@ -12,7 +12,7 @@ export function rankOf({ doc, module }: PageFacts, seat: string): number | undef
   return result.ranking.find((entry) => entry.seat === seat)?.rank;
 }
 
-// "You came 3rd of 5"; empty for who is first or only looks on, and where only one other played.
+// "You came 3rd of 5"; empty for the winner and for spectators, and if only one other played.
 export function ownPlace(facts: PageFacts): string {
   const { result } = facts.doc;
   const seat = mySeat(facts);

@@ -1,12 +1,12 @@
-// After the game: the winner and the ranking; the vote for another round, and the way to the replay.
+// After the game: the winner and the ranking; the vote for another round, and the link to the replay.
 import { h, setText } from '../../base/dom';
 import { t } from '../../base/i18n';
 import { mySeat } from '../../model/facts';
 import type { PageFacts } from '../../model/page-facts';
 import { persist } from '../../net/persist';
 
-// The buttons of after the game. They lie over `before`, the buttons that are of no use any more: nothing beside them
-// moves, and playing on takes no scrolling.
+// The buttons after the game. They cover `before`, the buttons that are no longer useful: nothing next to them moves,
+// and playing again needs no scrolling.
 export function afterGame(
   rematch: () => void,
   before: HTMLElement[],
@@ -44,7 +44,7 @@ export function resultPanel(request: (type: string, fields?: object) => void): {
   let last: PageFacts;
   let draw: typeof import('./ranking').drawResult | undefined;
   let loading = false;
-  // What the winner and the places are is said beside the board, too.
+  // The winner and the places are also shown beside the board.
   const load = () =>
     persist(() => import('./ranking')).then(
       ({ drawResult }) => {

@@ -1,4 +1,4 @@
-// The result's words: who has won, why, and the places. Loaded when there is one.
+// The result in words: the winner, the reason, and the places. Loaded when there is one.
 import { h, named, redraw } from '../../base/dom';
 import { speaker, t } from '../../base/i18n';
 import { reason } from '../../model/events';
@@ -12,7 +12,7 @@ import { noteOutcome } from '../opponents';
 import { scoreOf, seatIcon } from '../table/players';
 import { headline, ownPlace } from './outcome';
 
-await loadStyle(STYLES.result as string).catch(() => {}); // plain without it, but there
+await loadStyle(STYLES.result as string).catch(() => {}); // usable without it
 
 const { t: word } = speaker({
   en: { rank: '{n}.', wants: 'wants a rematch', record: 'Download game', another: 'Other game' },

@@ -18,7 +18,7 @@ export function infoPanel(place: HTMLElement): InfoPanel {
   const rules = h('ul', { class: 'rules' });
   let facts: PageFacts | undefined;
   let opened = false;
-  let told = ''; // what the rules in the list are for
+  let told = ''; // the settings for which the rules are shown
 
   async function tellRules(): Promise<void> {
     if (!opened || !facts?.module) return;
@@ -30,7 +30,7 @@ export function infoPanel(place: HTMLElement): InfoPanel {
       const lines = await helpOf(module, doc);
       if (key === told) rules.replaceChildren(...lines.map(({ text }) => h('li', {}, text)));
     } catch {
-      if (key === told) told = ''; // with the next change of the room, again
+      if (key === told) told = ''; // tried again with the next change of the room
     }
   }
 

@@ -17,7 +17,7 @@ export class RoundLog {
   readonly #ask: Ask;
   readonly #count: (told: Told[]) => number;
 
-  // `ask`: requests a page from the server; `count`: the number of lines for these entries.
+  // `ask`: requests a page from the server; `count`: returns the number of lines for these entries.
   constructor(ask: Ask, count: (told: Told[]) => number) {
     this.#ask = ask;
     this.#count = count;
@@ -33,7 +33,7 @@ export class RoundLog {
   }
 
   // Handles a whole document, of step `seq`: requests the earlier events page by page, newest first. Returns true if
-  // the log changed. Entries of later steps are of another history, which the server has left.
+  // the log changed. Entries of later steps belong to a history that the server has discarded.
   async catchUp(seq: number, doc: RoomDocument): Promise<boolean> {
     if (doc.round !== this.#round) this.#begin(doc.round);
     this.told = this.told.filter((told) => told.seq <= seq);

@@ -1,4 +1,4 @@
-// The list of the moves. It stays at its end unless somebody has scrolled up.
+// The list of the moves. It stays scrolled to its end unless the person has scrolled up.
 import { afterPicture, h } from '../../base/dom';
 import { t } from '../../base/i18n';
 import { MOST_LINES } from './log';
@@ -7,14 +7,14 @@ function scrollToEnd(list: HTMLElement): void {
   list.scrollTop = list.scrollHeight;
 }
 
-// With the next picture: to read the height now would force a layout while more of the page is to change.
+// In the next frame: reading the height now would force a layout while more of the page will change.
 export function scrollSoon(list: HTMLElement): void {
   requestAnimationFrame(() => scrollToEnd(list));
 }
 
 export interface LogPanel {
   element: HTMLElement;
-  // All lines; `cut`: there are earlier ones.
+  // Sets all lines; `cut`: there are earlier ones.
   show(lines: string[], cut: boolean): void;
   add(line: string): void;
 }
@@ -34,13 +34,13 @@ export function logPanel(): LogPanel {
     empty.hidden = list.childElementCount > 0 || !earlier.hidden;
     if (atEnd) scrollSoon(list);
   };
-  // Read when somebody scrolls and not at each line, because reading it forces a layout.
+  // Read on scrolling and not for each line, because reading it forces a layout.
   list.addEventListener('scroll', () => {
     if (list.clientHeight > 0) atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
   });
   // A list that was hidden has lost its place.
   new ResizeObserver(() => atEnd && scrollToEnd(list)).observe(list);
-  let coming: string[] = []; // one picture after the move itself
+  let coming: string[] = []; // one frame after the move itself
   return {
     element,
     show(lines, cut) {

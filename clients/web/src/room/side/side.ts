@@ -12,7 +12,7 @@ export interface Side {
   element: HTMLElement;
   log: LogPanel;
   tabs: Tabs;
-  // `hasText`: the game tells its board in words.
+  // `hasText`: the game has its board as text.
   update(facts: PageFacts, hasText: boolean): void;
 }
 
@@ -26,7 +26,7 @@ export function sidePanel(parts: {
   const chat = chatPanel(parts.say);
   const log = logPanel();
   const facts = h('div', {});
-  let info: InfoPanel | undefined; // its code is loaded when somebody chooses the tab
+  let info: InfoPanel | undefined; // its code is loaded when the tab is chosen
   let latest: PageFacts;
   const openInfo = async () => {
     const { infoPanel } = await persist(() => import('./info'));
@@ -51,7 +51,7 @@ export function sidePanel(parts: {
     latest = now;
     const { doc } = now;
     if (doc.phase !== phase) {
-      // The result comes by itself. The start does not interrupt people who talk.
+      // The result opens automatically. The start does not interrupt people who chat.
       const talks = doc.phase === 'playing' && phase === 'lobby' && Object.keys(doc.chat ?? {}).length > 0;
       rail.show('result', doc.phase === 'over');
       if (doc.phase === 'over') rail.select('result');

@@ -1,4 +1,4 @@
-// The place of the board in words: it is drawn from the time somebody opens it, and its code is loaded then.
+// The place of the board as text. Its code is loaded when the person opens it, and it is drawn from then on.
 import { h } from '../../base/dom';
 import type { GamePart, TextBoard } from '../../model/module';
 import type { PageFacts } from '../../model/page-facts';

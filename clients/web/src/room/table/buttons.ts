@@ -1,4 +1,4 @@
-// The buttons under the board. Those of the game keep their places when they can do nothing, so that nothing beside them moves.
+// The buttons under the board. Those of the game keep their places while disabled, so that nothing next to them moves.
 import { CARDS } from 'virtual:games';
 import { h, setText } from '../../base/dom';
 import { t, titleOf } from '../../base/i18n';
@@ -19,7 +19,7 @@ export interface ButtonActions {
   // The first steps in the game, on a small board.
   card(): void;
   zen(): void;
-  // Shows the moves since this viewer's own once more.
+  // Shows the moves since this viewer's own again.
   again(): void;
 }
 

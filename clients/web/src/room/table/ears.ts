@@ -1,5 +1,5 @@
-// What is said to those who listen: whose turn it is, and what keys ask for: the score, one's own pieces, a row, and what was
-// missed. The words of the game come some time after that.
+// The spoken sentences for players who listen: whose turn it is, and answers to keys: the score, their pieces, a row, and
+// missed moves. The game's texts arrive some time after this code.
 import { t } from '../../base/i18n';
 import { keyOf } from '../../base/keys';
 import { sentencesOf } from '../../model/describe';
@@ -10,7 +10,7 @@ import { persist } from '../../net/persist';
 import { ownPlace } from '../result/outcome';
 import { ending, type Voice } from './voice';
 
-const EAR_MS = 500; // after what is heard by all
+const EAR_MS = 500; // after the sounds for all
 type What = 'score' | 'own' | 'row' | 'missed';
 
 const KEYS: Record<string, What> = { s: 'score', o: 'own', r: 'row', w: 'missed' };
@@ -34,7 +34,7 @@ export class Ears {
     if (what && this.#voice.facts()?.module?.ear) void this.#ask(what);
   }
 
-  // The moves of the others since one's own, then whose turn it is, or who has won.
+  // The moves of the others since the viewer's own, then whose turn it is, or who has won.
   call(now: PageFacts): string {
     if (now.module) this.#soon ??= setTimeout(() => void this.#load().then(() => this.#voice.refresh()), EAR_MS);
     const over = now.doc.phase === 'over';
@@ -76,7 +76,7 @@ export class Ears {
     this.#answer(words || t('ear.none'));
   }
 
-  // The same answer again is said again only if the region changes.
+  // Screen readers repeat the same answer only if the region changes.
   #answer(text: string): void {
     const { spoken } = this.#voice;
     this.#voice.speak(spoken.textContent === text ? `${text}\u200b` : text);

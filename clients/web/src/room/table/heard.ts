@@ -1,5 +1,5 @@
-// What is heard besides the moves: that it is one's turn, the end, and a clock of one's own that runs out. And, at the start,
-// who has come as an opponent.
+// The sounds besides the moves: the viewer's turn, the end, and the viewer's clock when it runs out. Also announces the
+// opponents at the start.
 import { count } from '../../base/i18n';
 import { type ClockFace, clockFace, mayMove, mySeat, simultaneous, timeLeft } from '../../model/facts';
 import type { PageFacts } from '../../model/page-facts';
@@ -26,7 +26,7 @@ export class Heard {
     else if (mayMove(now) && !simultaneous(now) && (!mayMove(before) || now.doc.ply !== before.doc.ply)) play('turn');
   }
 
-  // The clock is heard once, in byo-yomi once a period; and a period that begins is said. `now`: of the server.
+  // The clock sounds once, in byo-yomi once per period; the start of a period is also spoken. `now`: server time.
   tick(facts: PageFacts, now: number): void {
     const face = runningFace(facts, now);
     const heard = this.#heard;

@@ -26,7 +26,7 @@ export function seatIcon(facts: PageFacts, seat: string): HTMLElement {
   return facts.module?.icon(facts.doc, seat) ?? seatToken(seat);
 }
 
-// Marks a program that plays in place of a person; its name and author when one points at it.
+// Marks a program that plays in place of a person; its name and author are the tooltip.
 export function programBadge(state: SeatDocument | undefined): HTMLElement | undefined {
   if (state?.kind !== 'human' || !state.program) return undefined;
   const { name, author } = state.program;
@@ -62,11 +62,11 @@ function playerName(facts: PageFacts, seat: string): HTMLElement {
   return h('span', { class: 'player-name leveled', title: bot.name }, h('span', { class: 'ellipsis' }, bot.name), ' ', level);
 }
 
-// The seat that moves after the one to move now, as far as the order tells.
+// The seat that moves after the current one, as far as the order shows.
 function nextSeat(facts: PageFacts): string | undefined {
   if (facts.doc.phase !== 'playing' || simultaneous(facts)) return undefined;
   const seats = seatNames(facts.doc);
-  if (seats.length === 2) return undefined; // everybody knows
+  if (seats.length === 2) return undefined; // everyone knows that
   const own = facts.module?.order?.(facts.doc);
   if (own) return own[1];
   const at = seats.indexOf(words(facts.doc.to_act)[0] ?? '');
@@ -85,7 +85,7 @@ function sharesOf(cards: Card[]): string {
 
 const place = (rank: number) => t('result.place', { n: ordinal(rank) });
 
-// What a card shows, but for the score's numbers, which change with every move.
+// The contents of a card without the score, which changes with every move.
 interface Card {
   classes: string[];
   acting: boolean;
@@ -129,7 +129,7 @@ function parts(facts: PageFacts, seat: string, { score, mini, rank }: Card): Chi
   ];
 }
 
-// Only what differs is touched: cards that are made anew with every move cost a slow processor its pictures.
+// Only differences are written: rebuilding the cards with every move would drop frames on a slow processor.
 function drawCard(element: HTMLElement, facts: PageFacts, seat: string, card: Card): void {
   const { classes, acting, next, mini, rank, score } = card;
   redraw(element, cardKey(facts, seat, card), () => parts(facts, seat, card));
@@ -172,7 +172,7 @@ function showTime(clock: HTMLElement, facts: PageFacts, now: number): void {
   const runs = facts.doc.clock.running === seat;
   clock.classList.toggle('running', runs);
   clock.classList.toggle('low', face?.low === true && facts.doc.phase === 'playing');
-  // The name of a time that runs has no seconds: it would be read out again and again.
+  // The label of a running clock has no seconds, because it would be read out again and again.
   const words = face ? faceWords(face) : '';
   const label = face && !runs ? `${words}: ${minutes(Math.ceil(face.ms / 1000))}` : words;
   if (clock.getAttribute('aria-label') !== label) clock.setAttribute('aria-label', label);
@@ -273,8 +273,8 @@ function plyWords(facts: PageFacts): string {
 const fixed = (text: string) => h('span', { class: 'turn-fixed' }, text);
 const cut = (name: string) => h('span', { class: 'ellipsis' }, named(name));
 
-// "Black to move", and below it who that is; without a name of the game's own the person's. Only the name is cut off when there is no
-// room for all.
+// "Black to move", and the player's name below it; or only the name if the game has none for the seat. When space is short, only the
+// name is cut off.
 function otherTurn(facts: PageFacts, seat: string): HTMLElement {
   const color = seatName(facts, seat);
   const bot = botOf(facts, seat);

@@ -18,7 +18,7 @@ import { Voice } from './voice';
 const HEARD_AFTER_MS = 1000; // the board comes first
 
 export interface RoomActions extends ButtonActions, Omit<TableActions, 'speak' | 'refresh' | 'offer' | 'play'> {
-  // Undefined if it was refused; the person has then been told.
+  // Undefined if it was refused; the page has then shown that.
   hint(): Promise<GameHint | undefined>;
   // The events since this viewer's last move.
   missed(): RoomEvent[];
@@ -110,12 +110,12 @@ export class Table {
     if (this.#facts) this.#players.update(this.#facts, this.part);
   }
 
-  // Draws the board in words, from now on, while it is asked for.
+  // Draws the board as text from now on, while it is open.
   showText(shown: boolean): void {
     this.#words.show(shown);
   }
 
-  // It may ask for something.
+  // It may send a request.
   async key(event: KeyboardEvent): Promise<void> {
     await this.#loadHeard();
     this.#said.ears?.key(event);
@@ -144,13 +144,13 @@ export class Table {
         this.#heard = new Heard((text) => this.#said.speak(text));
         if (this.#hear) this.#heard.turn(...this.#hear);
       },
-      () => {}, // nothing is heard
+      () => {}, // nothing is spoken
     );
     return this.#loading;
   }
 
-  // At first one picture after the other, so that none takes long: whose turn it is; once the game's code has been loaded, the
-  // players; the board; and then all else.
+  // The first parts are drawn in separate frames, so that none takes long: whose turn it is; once the game's code has been
+  // loaded, the players; the board; and then everything else.
   #draw(now: PageFacts, events: RoomEvent[] | undefined): void {
     const { module } = now;
     if (module && !this.#module) {
@@ -171,7 +171,7 @@ export class Table {
     afterPicture(() => {
       this.#place.append(part.element);
       focusOn(this.#place);
-      // A canvas is painted one picture later.
+      // A canvas is painted one frame later.
       afterPicture(() => afterPicture(() => this.#gone || this.#actions.settled()));
     });
   }

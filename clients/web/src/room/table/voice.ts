@@ -1,5 +1,5 @@
-// What is said under the board. Those who look read each move; those who listen hear one sentence when it is their
-// turn, with all moves since their own, because five moves one after the other are heard ten seconds late (ears.ts).
+// The line under the board. Players who see it read each move; players who listen hear one sentence when it is their
+// turn, with all moves since their own, because five separate sentences would end ten seconds late (ears.ts).
 import { h, setText } from '../../base/dom';
 import { t } from '../../base/i18n';
 import { reason } from '../../model/describe';
@@ -8,14 +8,14 @@ import type { PageFacts } from '../../model/page-facts';
 import type { RoomEvent } from '../../protocol';
 import { headline } from '../result/outcome';
 
-// What listeners need more.
+// Additional parts for players who listen.
 interface Ears {
-  call(now: PageFacts): string; // when it is one's turn
+  call(now: PageFacts): string; // when it is the viewer's turn
   key(event: KeyboardEvent): void;
   close(): void;
 }
 
-// Who has won, and why.
+// The winner and the reason.
 export const ending = (now: PageFacts) => t('result.said', { head: headline(now), why: reason(now) });
 
 export class Voice {
@@ -33,13 +33,13 @@ export class Voice {
     this.element = h('div', { class: 'voice' }, this.#told, this.spoken, this.#call);
   }
 
-  // At once, for all.
+  // Said at once, to all.
   speak(text: string): void {
     setText(this.#told, '');
     setText(this.spoken, text);
   }
 
-  // A move: shown to those who look; told at once to those who wait for no turn.
+  // A move: shown under the board; spoken at once for viewers who wait for no turn.
   tell(line: string): void {
     const now = this.facts();
     if (!now || mySeat(now) === undefined || simultaneous(now)) return this.speak(line);
