@@ -1,8 +1,8 @@
 // Compiles the rules of every game that lists its sources (games/NAME/rules.sources) to a WebAssembly module, with
-// Debian's clang and its C++ library for wasm32-wasi. Where these are not installed there are no modules: the page asks
-// the server instead, and opens no files.
+// Debian's clang and its C++ library for wasm32-wasi. If these are not installed, no modules are built: the page asks
+// the server instead, and cannot open record files.
 //
-// A module is kept in build/wasm under the hash of all that it is made from.
+// A module is kept in build/wasm under the hash of all its inputs.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -19,13 +19,13 @@ const made = join(root, 'build/wasm');
 const COMPILER = process.env.ENGAWA_WASM_CXX ?? 'clang++-19';
 
 const TARGET = ['--target=wasm32-wasi', '-std=c++20', '-Oz', '-flto', '-fno-rtti', '-fignore-exceptions'];
-// Nothing that thinks, nothing for the terminal, no checks of our own tests. The wasi-libc of Debian 13 has no clock of a
-// thread's processor time, which only what thinks would read.
+// Without bots, terminal code and test checks. The wasi-libc of Debian 13 has no clock for a thread's processor time,
+// which only bots would read.
 const DEFINES = ['-DCLOCK_THREAD_CPUTIME_ID=CLOCK_MONOTONIC', '-DENGAWA_RULES_ONLY', '-DNDEBUG', '-DBOOST_SYSTEM_DISABLE_THREADS', '-DJSON_HAS_FILESYSTEM=0', '-DJSON_HAS_EXPERIMENTAL_FILESYSTEM=0'];
 const LINK = ['-mexec-model=reactor', '-Wl,--strip-all', '-Wl,-z,stack-size=262144'];
-// The only file that is another one for each game: it lists those of the module.
+// The only file that differs per game: it lists the games of the module.
 const CATALOG = 'games/catalog.cpp';
-// What every module has, compiled once for all.
+// Code of every module, compiled once for all.
 const COMMON = [
   'base/json_read.cpp',
   'base/plain_object.cpp',
@@ -46,7 +46,7 @@ const COMMON = [
   'clients/web/rules/sha256.cpp',
   'clients/web/rules/runtime.cpp',
 ];
-// The libraries of this machine that are headers alone: what a target's own headers must not meet is left out.
+// The header-only libraries of this machine, without the headers that would conflict with the target's own.
 const LIBRARIES = { boost: '/usr/include/boost', nlohmann: '/usr/include/nlohmann' };
 
 // The games that list their sources: name -> files.
@@ -98,17 +98,17 @@ async function gatherLibraries() {
   for (const [library, place] of Object.entries(LIBRARIES)) await symlink(place, join(include, library)).catch(() => {});
 }
 
-// What ccache has of one checkout is right for another, as in cmake/settings.cmake.
+// Lets one checkout use ccache's results of another, as in cmake/settings.cmake.
 const ANYWHERE = { ...process.env, CCACHE_BASEDIR: root.replace(/\/$/, ''), CCACHE_NOHASHDIR: '1' };
 
-// Where the objects of a game are, with its catalogue of one game; without a game, those of all.
+// The folder for the objects of a game, with its catalogue of one game; without a game, for the common objects.
 async function workplace(name = 'common') {
   const own = join(made, name, 'games');
   await mkdir(own, { recursive: true });
   if (name !== 'common') await writeFile(join(own, 'games.def'), `GAME(${name})\n`);
 }
 
-// Each object is a task for inLanes, and says so when it is there.
+// Each object is a task for inLanes, and is reported when it is done.
 const tasksOf = (sources, place, progress) =>
   sources.map((source) => async () => {
     const object = await compile(place, source);
@@ -126,7 +126,7 @@ async function compile(place, source) {
   return object;
 }
 
-// So many at a time as there are processors.
+// As many at a time as there are processors.
 async function inLanes(tasks) {
   const results = [];
   let next = 0;
@@ -140,7 +140,7 @@ async function inLanes(tasks) {
   return results;
 }
 
-// The modules of other sources.
+// Modules built from other sources.
 async function forget(name) {
   for (const file of readdirSync(made)) if (new RegExp(`^${name}-[0-9a-f]{16}\\.wasm$`).test(file)) await rm(join(made, file));
 }
@@ -150,7 +150,7 @@ async function link(objects, file) {
   await rename(`${file}.new`, file);
 }
 
-// Compiles what the modules need, all of it side by side, and links each. `said(done, all)` hears of every object.
+// Compiles the objects of the modules in parallel, and links each module. `said(done, all)` is called for every object.
 async function make(modules, said) {
   await gatherLibraries();
   for (const name of [undefined, ...modules.map(({ name }) => name)]) await workplace(name);

@@ -1,5 +1,5 @@
-// How a module and the page exchange texts. They go in through the buffer of reserve(), several one after the other; a call
-// returns the size of its answer, which lies at answer(). An answer is a JSON object; a refusal is
+// How a module and the page exchange texts. Inputs are written into the buffer of reserve(), several in a row; a call
+// returns the size of its answer, which is at answer(). An answer is a JSON object; a refusal is
 // {"error":{"code","message"}}. One thread.
 #pragma once
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace engawa::rules {
 
-// What the page has put in.
+// The input from the page.
 std::string& input();
 
-// Makes the text, or the refusal, the answer; returns its size.
+// Stores the text, or the refusal, as the answer; returns its size.
 std::uint32_t tell(std::string text);
 std::uint32_t tell(Refusal const& refusal);
 

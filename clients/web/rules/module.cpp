@@ -1,5 +1,5 @@
-// The rules of one game as a WebAssembly module for the page: the catalogue has that game alone (build.mjs), and nothing
-// that thinks. It imports nothing that the page must implement. One match, one thread.
+// The rules of one game as a WebAssembly module for the page: the catalogue has that game alone (build.mjs), and no
+// bots. It imports nothing that the page must implement. One match, one thread.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -20,7 +20,7 @@ std::unique_ptr<games::Match> match;
 
 Refusal no_match() { return refuse("not_started", "start a game first"); }
 
-// What happened: a step as in the protocol, with the hash of the state after it.
+// The result of an input: a step as in the protocol, with the hash of the state after it.
 std::uint32_t tell_step(std::string_view move, std::string_view set, std::string_view events,
                         games::Match const& after) {
   std::string text = "{";
@@ -34,7 +34,7 @@ std::uint32_t tell_step(std::string_view move, std::string_view set, std::string
 // Negative: the seat to act.
 Seat seat_of(int seat) { return seat < 0 ? match->to_act().first() : static_cast<Seat>(seat); }
 
-// Negative: as early as the game takes it.
+// Negative: as early as the game accepts it.
 games::GameTime time_of(double at, Seat seat) {
   return at < 0 ? match->ready_at(seat) : static_cast<games::GameTime>(at);
 }
@@ -67,7 +67,7 @@ EXPORT(play) std::uint32_t play(int seat, double at) {
   return played ? tell_step(*played, set, events, *match) : tell(played.error());
 }
 
-// What `play` would answer; nothing changes. Input: the move.
+// The answer that `play` would give; nothing changes. Input: the move.
 EXPORT(preview) std::uint32_t preview(int seat, double at) {
   if (!match) return tell(no_match());
   auto const move = parse_json(input());
@@ -80,7 +80,7 @@ EXPORT(preview) std::uint32_t preview(int seat, double at) {
   return played ? tell_step(*played, set, events, *next) : tell(played.error());
 }
 
-// What is due by then happens without a move, one event for each call.
+// Applies the next event that is due by then without a move, one for each call.
 EXPORT(elapse) std::uint32_t elapse(double at) {
   if (!match) return tell(no_match());
   auto const time = static_cast<games::GameTime>(at);

@@ -1,5 +1,5 @@
-// Records of the module's game, checked and rendered as the server does it (games/record/rendering.hpp), in pieces. What is
-// wrong with a record is {"fault":{"kind","line","detail"}}.
+// Records of the module's game, checked and rendered as the server does it (games/record/rendering.hpp), in pieces. An
+// error in a record is reported as {"fault":{"kind","line","detail"}}.
 #include <array>
 #include <optional>
 
@@ -29,7 +29,8 @@ std::uint32_t tell_fault(record::Fault const& fault) {
 
 }  // namespace
 
-// Input: the record's bytes. Answers with the replay but for its `steps`, and with the number of them and whether there was a commitment.
+// Input: the record's bytes. Answers with the replay, but with the number of its `steps` instead of these, and whether
+// there was a commitment.
 EXPORT(open_record) std::uint32_t open_record() {
   auto opened = record::Rendering::open(rules::input());
   if (!opened) return tell_fault(opened.error());
@@ -41,8 +42,8 @@ EXPORT(open_record) std::uint32_t open_record() {
   return tell(text += '}');
 }
 
-// {"steps":[...],"done":false}: the next steps, at most so many; done: there are no more, and the result is right. Then
-// `set_back` is the line whose time is before that of the line before it, if there is one.
+// {"steps":[...],"done":false}: the next steps, at most that many; done: there are no more, and the result is right.
+// Then `set_back` is the line whose time is earlier than that of the line before it, if there is one.
 EXPORT(next_steps) std::uint32_t next_steps(int most) {
   if (!rendering) return tell(refuse("not_started", "open a record first"));
   std::string text = R"({"steps":[)";

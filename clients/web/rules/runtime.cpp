@@ -1,5 +1,6 @@
-// What the C++ library asks of its surroundings, and the page does not give: a module neither throws nor looks at files
-// or clocks. An error that would be thrown ends the module's call as a trap, which the page sees as an exception.
+// Functions that the C++ library expects from its environment, and the page does not provide: a module neither throws
+// nor uses files or clocks. An error that would be thrown ends the module's call as a trap, which the page sees as an
+// exception.
 #include <cstddef>
 
 extern "C" {

@@ -1,5 +1,5 @@
-// SHA-256 (FIPS 180-4) for modules. OpenSSL, which base/sha256.cpp takes, is not there for WebAssembly, and a browser's
-// own is only for pages that came over TLS or from this machine.
+// SHA-256 (FIPS 180-4) for modules. OpenSSL, which base/sha256.cpp uses, does not exist for WebAssembly, and browsers
+// offer theirs only to pages loaded over TLS or from this machine.
 #include "base/sha256.hpp"
 
 #include <bit>
@@ -52,7 +52,7 @@ Digest sha256(std::string_view text) {
   auto const* const bytes = reinterpret_cast<unsigned char const*>(text.data());
   auto const whole = text.size() / kBlock * kBlock;
   for (std::size_t at = 0; at < whole; at += kBlock) mix(sum, bytes + at);
-  // What is left, a bit, zeros, and the length in bits: one more block, or two.
+  // The remaining bytes, a one bit, zeros, and the length in bits: one more block, or two.
   std::array<unsigned char, 2 * kBlock> last{};
   auto const rest = text.size() - whole;
   for (std::size_t i = 0; i < rest; ++i) last[i] = bytes[whole + i];

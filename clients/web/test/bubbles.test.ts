@@ -1,4 +1,4 @@
-// The flight on the page is the server's flight: 100 000 random shots of bubbles_shots, which is the game's own code.
+// The flight on the page equals the server's flight: 100 000 random shots of bubbles_shots, which is the game's own code.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What a clock shows of the time that the document tells.
+// The text of a clock for the times in the document.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockFace, timeLeft } from '../src/model/facts';
@@ -6,7 +6,7 @@ import type { RoomDocument } from '../src/protocol';
 
 const room = (clock: object) => ({ clock }) as unknown as RoomDocument;
 
-// The example of protocol/README.md among them.
+// Includes the example of protocol/README.md.
 test('byo-yomi: main time, then the period and how many there are with it', () => {
   const rule = room({ kind: 'byoyomi', initial_ms: 600_000, period_ms: 30_000, periods: 5 });
   const rows: [left: number, ms: number, periods: number, low: boolean][] = [

@@ -53,7 +53,7 @@ test('the way home is followed, also in strides, and lost beside it', () => {
   assert.deepEqual(way.from(tiles('1 2 3 4 5 6 7 0 8')), { tile: 8, ahead: [8], steps: 1 });
   assert.equal(way.from(tiles('1 2 3 4 5 6 7 8 0')), undefined, 'home');
   assert.equal(way.from(tiles('1 2 3 0 5 6 4 7 8')), undefined, 'beside the way');
-  // One move may slide several tiles, which are so many steps.
+  // One move may slide several tiles; each counts as a step.
   const stride = new Way({ move: { tile: 8 }, steps: 9, proved: false, path: [8, 6] }, start);
   assert.deepEqual(stride.from(tiles('1 2 3 4 5 6 7 8 0')), { tile: 6, ahead: [6], steps: 7 });
   // A hint without a path, and one for another board.

@@ -1,5 +1,5 @@
-// The rules that a player reads in a room: what must and what must not be in them, for every preset in both languages. The
-// presets and the numbers are those of the games' C++ code, so that the page cannot tell other rules than the server plays.
+// The rules that a player reads in a room: required and forbidden contents, for every preset in both languages. The presets
+// and the numbers come from the games' C++ code, so that the page cannot explain other rules than the server applies.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const NAMES: Record<Language, Record<string, string>> = {
   ja: { B: '黒', W: '白', A: '灰', C: 'シアン', Y: '山吹' },
 };
 
-// As much of a document as pictures need.
+// The parts of a document that pictures need.
 class Part {
   readonly attributes: Record<string, string> = {};
   readonly children: (Part | string)[] = [];
@@ -89,7 +89,7 @@ function drawnOf(line: HelpLine | undefined): Part | undefined {
   return line?.picture?.() as unknown as Part | undefined;
 }
 
-// What holds of all rules: short sentences, no parameter left, pictures that can be drawn.
+// Properties of all rules: short sentences, no parameter left, pictures that can be drawn.
 function checkForm(lines: HelpLine[], language: Language): void {
   assert.ok(lines.length >= 4);
   for (const { text, picture } of lines) {
@@ -106,7 +106,7 @@ function checkForm(lines: HelpLine[], language: Language): void {
   assert.equal(new Set(lines.map(({ text }) => text)).size, lines.length, 'nothing is said twice');
 }
 
-// In either language, and at the start of a sentence, too.
+// In both languages, and also at the start of a sentence.
 function either(language: Language, en: string, ja: string): RegExp {
   return new RegExp(language === 'en' ? en : ja, 'i');
 }
@@ -221,14 +221,14 @@ test('reversi: every preset tells its own discs, cut-ins, winners and order, in 
         const who = NAMES[language][letter];
         must(text, [either(language, `${who} has no turns, but cuts in at moves? ${plies} `, `${who}は.*${plies}手目に`)], []);
       }
-      // Nobody who does not play is named.
+      // Only seats that play are named.
       const nobody = [...PLAYERS].filter((letter) => !preset.rotation.includes(letter) && !cutters.has(letter));
       must(
         text,
         [],
         nobody.map((letter) => new RegExp(NAMES[language][letter] as string)),
       );
-      // Numbers are those of the schedule alone.
+      // The only numbers are those of the schedule.
       const numbers = [...text.matchAll(/\d+/g)].map(([n]) => n).filter((n) => !(n === '1' && !english));
       for (const n of numbers)
         assert.ok(
@@ -269,11 +269,11 @@ test('reversi: custom boards tell what their options say', () => {
   must(own('en', { first: 'W' }), [/turns in this order: white and black\./], []);
   must(own('en', { compete: 'BWC' }), [/Cyan has no turns, but cuts in/], [/cannot win/]);
   must(own('en', { compete: 'B' }), [/White and cyan cannot win: only black can/], []);
-  // A player with turns of their own may cut in besides; more than one player may cut in, and plies are in order.
+  // A player in the rotation may also cut in; more than one player may cut in, and plies are in order.
   const several = own('en', { cut_ins: { 30: 'W', 9: 'W', 4: 'C' } });
   must(several, [/White also cuts in at moves 9 and 30, besides its turns/, /Cyan has no turns, but cuts in at move 4 of/], []);
   must(own('ja', { cut_ins: { 7: 'B' }, permanent: 'G' }), [/黒は、自分の番のほかに、7手目にも割り込みます/], [/勝てません/]);
-  // Colours that are nowhere on this board are not spoken of.
+  // Colours that are not on this board are not mentioned.
   must(own('en', { permanent: 'GCYA', cut_ins: {} }), [/colour: cyan\./], [/yamabuki|ash|cut/i]);
   must(own('en', { board: ['.BWGR'], permanent: 'G', cut_ins: {} }), [/only wildcards keep/, /bomb/], [/cyan|cut/i]);
   must(own('en', { rotation: 'B', cut_ins: { 2: 'W' }, permanent: 'G' }), [/When black can no longer move/], [/in this order/]);

@@ -1,4 +1,4 @@
-// Previews without a socket: what is asked, kept and dropped; and what the games make of them in words.
+// Previews without a socket: which are requested, kept and dropped; and the games' sentences for them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { arrowWords, ghostWords as slideWords } from '../src/games/fifteen/ghost';
@@ -12,7 +12,7 @@ import { Previews } from '../src/rules/preview';
 const seenAt = (ply: number): Preview => ({ ply, set: { ply: ply + 1 }, events: [] });
 const answerAt = (ply: number): Answer => ({ ok: true, seq: 1, preview: seenAt(ply) });
 
-// A room whose server answers when the test says so.
+// A room whose server answers when the test tells it to.
 class Room {
   doc: RoomDocument | undefined = { phase: 'playing', round: 1, ply: 4 } as RoomDocument;
   readonly asked: { ply: number; move: unknown; answer(answer: Answer): void }[] = [];

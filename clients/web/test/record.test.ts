@@ -72,7 +72,7 @@ test('a round without a move is one position', () => {
 test('turning points are leads that last', () => {
   const a = { seat: 's0', values: [2, 3, 3, 3, 1, 3, 3, 1, 1] };
   const b = { seat: 's1', values: [2, 2, 2, 2, 2, 2, 2, 5, 6] };
-  // A lead of one move (ply 4) is none; the last one lasts to the end.
+  // A lead of one move (ply 4) does not count; the last one lasts to the end.
   assert.deepEqual(turningPoints([a, b], 8), [
     { ply: 1, seat: 's0' },
     { ply: 7, seat: 's1' },

@@ -1,4 +1,4 @@
-// From events to what is drawn, and when.
+// From events to the drawn frames and their times.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cellName, letterAt, rowsOf } from '../src/games/reversi/cells';
@@ -56,7 +56,7 @@ test('for people who want no motion there is only the end', () => {
   assert.equal(plan(['.WB'], ['BBB'], put, 'B', true).length, 1);
 });
 
-// Time as the test wants it.
+// Time that the test controls.
 function fakeTime() {
   let now = 0;
   let waiting: { at: number; run: () => void }[] = [];

@@ -9,7 +9,7 @@ import { errorsPlugin } from '../errors-plugin.mjs';
 import { gamesPlugin } from '../games-plugin.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-// Browser features that Node 18 lacks, as far as the modules under test need them when they are loaded.
+// Browser features that Node 18 lacks, as far as the modules under test need them on loading.
 const BROWSER = `import { webcrypto } from 'node:crypto';
 globalThis.crypto ??= webcrypto;
 globalThis.navigator ??= { language: 'en' };

@@ -1,4 +1,5 @@
-// What the page says of a game that it does not know: the templates of GET /api/games, filled in as the terminal fills them.
+// The sentences for a game that the page does not know: the templates of GET /api/games, filled in as the terminal client
+// does.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import table from '../../../tests/data/sentences.json';

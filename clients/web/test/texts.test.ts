@@ -1,4 +1,4 @@
-// Both languages have all texts, with the same parameters, and every refusal has words.
+// Both languages have all texts, with the same parameters, and every refusal has a sentence.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GAME_EVENTS, GAME_TEXTS } from 'virtual:game-texts';
@@ -55,7 +55,7 @@ test('a text has the same parameters in both languages, but for what grammar dec
 });
 
 test('every event kind of every game has words', () => {
-  // Those that several games have; a game's own are in its schema.
+  // Names that several games share; a game's own are in its schema.
   const shared = [
     ['fifteen', 'out'],
     ['bubbles', 'out'],

@@ -1,5 +1,5 @@
 // The rules in the page are the server's rules: random games of every preset, made by the native program rules_games,
-// are played again by the modules that the page loads. Skipped where the page is built without modules.
+// are replayed by the modules that the page loads. Skipped where the page is built without modules.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

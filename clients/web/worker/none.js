@@ -1,8 +1,8 @@
-// In place of worker.js: the worker that a browser has removes itself and all that it keeps. docs/host/internet.md, "The service worker".
-// It waits until no page uses the old one, as any newer worker does: where it took over at once, Chromium 156 now and then left a visit that began
-// just then without an answer for ever.
+// Served instead of worker.js: the browser's worker then removes itself and all files that it keeps. docs/host/internet.md, "The service worker".
+// It waits until no page uses the old one, as any newer worker does. When it took over at once, Chromium 156 sometimes never answered a visit that
+// began at that moment.
 addEventListener('activate', (event) => event.waitUntil(remove()));
-// Again at the next visit, if another page has registered it while this one was being removed.
+// Repeated at the next visit, if another page has registered it while this one was being removed.
 addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') event.waitUntil(remove());
 });

@@ -1,24 +1,24 @@
 // The service worker: keeps the files of this build, so that the next visit needs only the page itself from the network,
-// and shows the page as it is kept when the server cannot be reached. The API and WebSockets never pass through it.
+// and shows the kept page when the server is unreachable. The API and WebSockets never pass through it.
 //
 // Builds do not mix: a kept file has the hash of its content in its name, and the kept page names the files that are kept
-// with it. A newer worker waits until no page uses the older one, whose files it then deletes; until then a page that is
-// open finds every part of its own build here, whatever the server has by now.
-// To get rid of it: docs/host/internet.md, "The service worker".
+// with it. A newer worker waits until no page uses the older one, whose files it then deletes; until then an open page
+// finds every part of its own build here, whatever build the server has by now. To get rid of it: docs/host/internet.md,
+// "The service worker".
 declare const self: ServiceWorkerGlobalScope;
-// From build.mjs: the hash of FILES, the addresses of this build's files, and which of them is a copy of the page.
+// From build.mjs: the hash of FILES, the addresses of this build's files, and the one that is a copy of the page.
 declare const BUILD: string;
 declare const FILES: string[];
 declare const PAGE: string;
 
 const PREFIX = 'engawa-';
 const CACHE = PREFIX + BUILD;
-const PATIENCE_MS = 4000; // for the page of a server that is far away, or gone without a word
-const PAUSE_MS = 50; // between two files: somebody may be playing meanwhile, and servers ration requests
+const PATIENCE_MS = 4000; // for the page of a server that is far away, or gone silently
+const PAUSE_MS = 50; // between two files: the person may be playing meanwhile, and servers limit the rate of requests
 
 const pause = (ms: number) => new Promise<undefined>((done) => setTimeout(done, ms));
 
-// Goes on where an earlier try has ended. What the build before this one has, too, needs no network.
+// Continues where an earlier try ended. Files that the previous build also has need no network.
 async function keepFiles(): Promise<void> {
   const cache = await caches.open(CACHE);
   for (const file of FILES) {
@@ -34,19 +34,19 @@ async function keepFiles(): Promise<void> {
 async function takeOver(): Promise<void> {
   const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
   await Promise.all(old.map((name) => caches.delete(name)));
-  // The page is asked for while the worker is still starting.
+  // Lets the browser request the page while the worker is still starting.
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
 }
 
-// A file with a hash in its name. One that is not of this build is kept, too: rules, and the files of a newer page.
+// A file with a hash in its name. Files of other builds are kept, too: rules, and the files of a newer page.
 async function file(request: Request): Promise<Response> {
   const kept = await caches.match(request, { ignoreVary: true });
   if (kept) return kept;
   const response = await fetch(request);
   if (response.ok) {
     const copy = response.clone();
-    // Without room for it the page works all the same.
+    // The page also works if there is no space for it.
     caches.open(CACHE).then(
       (cache) => cache.put(request, copy).catch(() => {}),
       () => {},
@@ -55,7 +55,7 @@ async function file(request: Request): Promise<Response> {
   return response;
 }
 
-// The server's page if there is one soon. A proxy answers 502 to 504 for a server that is away.
+// The server's page if it arrives soon. A proxy answers 502 to 504 for an unreachable server.
 async function page(event: FetchEvent): Promise<Response> {
   const network = (async () => ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request))();
   event.waitUntil(network.catch(() => {}));
