@@ -4,7 +4,7 @@
     python3 examples/greedy_bot.py http://localhost:8080           # makes a room with three bots of the server, and prints its link
     python3 examples/greedy_bot.py http://localhost:8080 K7WMA2QX  # takes a seat in a room
 
-It reconnects by itself: stop the server in the middle of the game and start it again.
+It reconnects automatically: stop the server in the middle of the game and start it again.
 """
 import pathlib
 import sys

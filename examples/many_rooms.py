@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""many_rooms.py URL [TOKEN]: a bot that plays wherever somebody invites it, in all its rooms over one connection.
+"""many_rooms.py URL [TOKEN]: a bot that accepts every invitation, and plays in all its rooms over one connection.
 
 It takes the first open seat of each room and makes the first legal move, in every game whose moves are single words or
-753 Nim's. Prints its guest's id and token at first, and a line for each round that has ended.
+753 Nim's. Prints its guest's id and token first, then a line for each finished round.
 """
 import pathlib
 import sys

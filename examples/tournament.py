@@ -3,7 +3,7 @@
 
     python3 examples/tournament.py http://localhost:8080 nim '{"preset":"753"}' kozo:1 kozo:4 osho:5
 
-The script sits in no game: it makes the rooms, starts them, and waits for their ends.
+The script plays in no game: it creates the rooms, starts them, and waits for their ends.
 """
 import itertools
 import json
@@ -20,7 +20,7 @@ def seat_of(name):
 
 
 def winner_of(server, token, game, options, players):
-    """The name of the winner of one game; None: nobody won."""
+    """The name of the winner of one game; None: there was no winner."""
     seats = [seat_of(player) for player in players]
     code = server.make_room(token, game=game, options=options, seats=seats, visibility="private", bot_delay_ms=0)
     room = Room(server, code, token)

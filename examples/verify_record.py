@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks records of rounds without Engawa's own programs: it shares no code with them, and does what protocol/records.md and the documents that it names say.
+"""Checks records of rounds without Engawa's own programs: it shares no code with them, and follows protocol/records.md and the documents named there.
 
   verify_record.py FILE...     says `FILE: ok`, or `FILE: line N: what is wrong`; the exit code is 0 if all records are right, else 1
 
-Python's standard library is all that it needs."""
+It needs only Python's standard library."""
 import sys
 
 from verify.lines import Wrong
@@ -11,7 +11,7 @@ from verify.round import verify
 
 
 def check(path):
-    """Whether the record in a file is right; says so."""
+    """Checks the record in a file, and prints the result."""
     try:
         with open(path, "rb") as file:
             verify(file.read())

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Watches a room and draws its board, one for each move, until the game is over.
+// Watches a room and draws its board after each move until the game is over.
 //
 //   node examples/watcher.mjs http://localhost:8080           the public game with the most people
 //   node examples/watcher.mjs http://localhost:8080 K7WMA2QX  this room
@@ -12,7 +12,7 @@ const WebSocket = globalThis.WebSocket ?? createRequire(new URL('../protocol/pac
 
 const nameOf = ([seat, { kind, nick, bot, level }]) => `${seat} ${kind === 'bot' ? `${bot}:${level}` : (nick ?? kind)}`;
 
-// Games with rows of letters are drawn; of others the view is printed.
+// Games with rows of letters are drawn; for others the view is printed.
 function draw({ seats, view, ply, to_act }) {
   const rows = view?.rows ? Object.values(view.rows).map((row) => [...row].join(' ')) : [JSON.stringify(view)];
   console.log([`move ${ply}, ${to_act || 'nobody'} to move`, ...rows, Object.entries(seats).map(nameOf).join('   '), ''].join('\n'));

@@ -141,7 +141,7 @@ class Bubbles(Game):
             own.now, own.next = self.draw(own.shots, own.grid), self.draw(own.shots, own.grid)
 
     def draw(self, stream, grid=None):
-        """A colour: with one seat of those in the grid, if there are any, else of all."""
+        """A colour: with one seat, one of those in the grid if there are any, else any."""
         palette = sorted(set(grid.bubbles.values())) if grid and self.seats == 1 else []
         palette = palette or range(1, self.colors + 1)
         return palette[stream.below(len(palette))]
@@ -175,7 +175,7 @@ class Bubbles(Game):
         self.shoot(seat, 0)
 
     def shoot(self, seat, angle):
-        """One shot and all that it causes: rules.md 4.3."""
+        """One shot and all its effects: rules.md 4.3."""
         field = self.fields[seat]
         cell, steps = fly(field.grid, angle)
         popped, fallen = field.grid.attach(cell, field.now)

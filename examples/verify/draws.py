@@ -4,7 +4,7 @@ MASK_32, MASK_64 = 2**32 - 1, 2**64 - 1
 
 
 class Draws:
-    """`next` gives numbers of 64 bits."""
+    """`next` returns numbers of 64 bits."""
 
     def below(self, bound):
         """Nearly uniform in 0..bound-1."""

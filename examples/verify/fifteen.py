@@ -104,7 +104,7 @@ def goal(size):
 
 
 def slide(tiles, size, tile):
-    """Slides the tiles between the hole and this tile, this one included. The number of them."""
+    """Slides the tiles between the hole and this tile, this one included. Returns their number."""
     cell, hole = tiles.index(tile), tiles.index(0)
     if cell // size != hole // size and cell % size != hole % size:
         raise Wrong(f"tile {tile} is not in line with the hole")

@@ -1,4 +1,4 @@
-"""What the four games have in common: the hash of a state, and a ranking by score. protocol/records.md, "State" and "The end"."""
+"""Common parts of the four games: the hash of a state, and a ranking by score. protocol/records.md, "State" and "The end"."""
 from typing import NamedTuple
 
 from .lines import Wrong

@@ -7,7 +7,7 @@ LATEST = 2**53  # ms
 
 
 class Wrong(Exception):
-    """The record is not right: what is wrong, and in which line."""
+    """The record is wrong: the error, and its line."""
     line = 1
 
 
@@ -33,7 +33,7 @@ def at(number, wrong):
 def read_object(body):
     try:
         value = json.loads(body.decode(), object_pairs_hook=without_repeats, parse_constant=no_number)
-        json.dumps(value, ensure_ascii=False).encode()  # half of a surrogate pair is no text
+        json.dumps(value, ensure_ascii=False).encode()  # half of a surrogate pair is not text
     except (ValueError, RecursionError) as error:
         raise Wrong("not JSON") from error
     if type(value) is not dict:
@@ -42,7 +42,7 @@ def read_object(body):
 
 
 def without_repeats(pairs):
-    """No key twice, and no U+0000."""
+    """Refuses repeated keys and U+0000."""
     texts = [value for pair in pairs for value in pair if type(value) is str]
     if len(dict(pairs)) < len(pairs) or "\0" in "".join(texts):
         raise ValueError
@@ -54,7 +54,7 @@ def no_number(_):
 
 
 def same(a, b):
-    """Equal JSON values: `true` is no number."""
+    """Compares JSON values: `true` is not a number."""
     if type(a) is dict and type(b) is dict:
         return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
     if type(a) is list and type(b) is list:

@@ -1,4 +1,4 @@
-"""A round played again: its inputs, who resigns, and how it ends. protocol/records.md."""
+"""Replays a round: its inputs, resignations, and its end. protocol/records.md."""
 import hashlib
 import re
 
@@ -10,7 +10,7 @@ from .lines import Wrong, at, bodies, hexadecimal, integer, member, read_object,
 GAMES = {"reversi": reversi.Reversi, "nim": nim.Nim, "fifteen": fifteen.Fifteen, "bubbles": bubbles.Bubbles}
 MOVES = ("move", "bot", "timeout")
 INPUTS = (*MOVES, "tick", "solution", "resign", "seat")
-REASONS = ("resign", "time", "absent")  # of a round that ends by a resignation
+REASONS = ("resign", "time", "absent")  # for a round that ends by a resignation
 
 
 def verify(data):
@@ -128,7 +128,7 @@ class Round:
     # --- Resignations and the end
 
     def is_person(self, seat):
-        """A person has the seat who has neither left nor resigned."""
+        """The seat belongs to a person who has neither left nor resigned."""
         player = self.players[seat]
         human = type(player) is dict and player.get("kind") == "human" and "left" not in player
         return human and seat not in self.resigned

@@ -3,9 +3,9 @@
 //   const stream = new Stream(server, { nick: 'Kaede', bot: { name: 'Greedy', author: 'Hana' } });
 //   stream.onInvitation = ({ room }) => play(stream.room(room));      // a Room of engawa.mjs
 //
-// Whoever has a seat in a room invites the guest of the stream; the server invites it, too, into the rooms in which it has a
-// seat, after the server or the program has restarted: keep stream.token for that. A Room is used as always, and is told
-// when the stream is lost as if its own WebSocket was. The protocol: protocol/README.md, "A stream".
+// Anyone with a seat in a room can invite the guest of the stream. After a restart of the server or the program, the server
+// invites it into the rooms in which it has a seat: keep stream.token for that. A Room is used as always; a lost stream
+// looks to it like a lost WebSocket of its own. The protocol: protocol/README.md, "A stream".
 import { isFinal, Room, reconnectDelay, SILENCE } from './engawa.mjs';
 
 const OPEN = 1;
@@ -16,7 +16,7 @@ export class Stream {
   onClose = () => {}; // (code, reason): the stream is closed for good
   #isReady;
   ready = new Promise((resolve) => {
-    this.#isReady = resolve; // the server has said who the guest is
+    this.#isReady = resolve; // the server has confirmed the guest
   });
   #server;
   #token;
@@ -41,12 +41,12 @@ export class Stream {
     this.#connect();
   }
 
-  // The token of the guest, also of one that the server has just made.
+  // The token of the guest, also of one that the server has just created.
   get token() {
     return this.#token;
   }
 
-  // The Room with this code. One of its own each time: keep it.
+  // The Room with this code. Each call makes a new one: keep it.
   room(code) {
     const open = (line) => this.#open(line);
     const tell = (message) => this.#send(message);
@@ -78,7 +78,7 @@ export class Stream {
     this.#listen();
   }
 
-  // As a Room listens: silence is answered by a ping, and then the connection is given up.
+  // As a Room does: after silence it sends a ping, and then gives the connection up.
   #listen() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -148,7 +148,7 @@ export class Stream {
   }
 }
 
-// What a Room takes for its WebSocket.
+// Used by a Room as its WebSocket.
 class Line {
   readyState = 0;
   #tell;

@@ -1,4 +1,4 @@
-// The types of engawa.mjs. Those of messages are in protocol/schema, and made from it in clients/web/src/protocol.d.ts.
+// The types of engawa.mjs. Those of messages are defined in protocol/schema, and generated from it in clients/web/src/protocol.d.ts.
 
 export interface RoomDocument {
   code: string;

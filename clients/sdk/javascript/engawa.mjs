@@ -9,16 +9,16 @@
 //     if (document.phase === 'over') break;
 //   }
 //
-// A Room reconnects by itself, continues where it was, and sends requests that have no answer again, each under the id that
-// it had: the server carries each of them out once. Node.js before 22 has no WebSocket: give a Room that of the package `ws`.
-// The protocol: protocol/README.md.
+// A Room reconnects automatically, resumes where it was, and sends unanswered requests again with the same id: the server
+// executes each of them once. Node.js before 22 has no WebSocket: give a Room the one of the package `ws`. The protocol:
+// protocol/README.md.
 
 const FIRST_DELAY_MS = 500; // between two attempts to connect: each is up to twice as long as the one before
 const LONGEST_DELAY_MS = 30_000;
-export const SILENCE = 2.5; // times the server's heartbeat: after so long without a message the client asks whether anybody is there
+export const SILENCE = 2.5; // times the server's heartbeat: after so long without a message the client sends a ping
 const RESTARTING = 1012;
 export const isFinal = (code) => [1000, 1002, 1003, 1007, 1008, 1009].includes(code) || (code >= 4000 && code < 4100);
-// How long to wait before the next attempt, after so many in a row that have failed.
+// The wait before the next attempt, after this many failed ones in a row.
 export function reconnectDelay(code, failures) {
   const longest = code === RESTARTING ? 3000 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
   const least = code === RESTARTING ? 0 : longest / 2;
@@ -26,7 +26,7 @@ export function reconnectDelay(code, failures) {
 }
 const randomWord = () => Math.random().toString(36).slice(2, 10);
 
-// The server's refusal. `code` is one of errors.json; `retryMs`: the same request may succeed after so long.
+// The server's refusal. `code` is one of errors.json; `retryMs`: the same request may succeed after that time.
 export class Refused extends Error {
   constructor({ code, message, retry_ms }) {
     super(`${code}: ${message}`);
@@ -43,14 +43,14 @@ export class Closed extends Error {
   }
 }
 
-// The HTTP API of the server at `url`. A refusal that has retry_ms is waited for, as long as that takes no more than patienceMs.
+// The HTTP API of the server at `url`. A refusal with retry_ms is repeated after that time, for at most patienceMs in all.
 export class Server {
   constructor(url, { patienceMs = 60_000 } = {}) {
     this.url = String(url).replace(/\/$/, '');
     this.patienceMs = patienceMs;
   }
 
-  // The JSON of the answer. Throws Refused; what fetch throws if the server cannot be reached.
+  // The JSON of the answer. Throws Refused, or the error of fetch if the server is unreachable.
   async call(method, path, body, token) {
     for (const end = Date.now() + this.patienceMs; ; ) {
       try {
@@ -75,7 +75,7 @@ export class Server {
     return this.call('POST', '/api/guests', { nick });
   }
 
-  // The code of a new room; `settings`: those of POST /api/rooms.
+  // The code of a new room; `settings`: as in POST /api/rooms.
   async makeRoom(token, settings) {
     return (await this.call('POST', '/api/rooms', settings, token)).room;
   }
@@ -103,7 +103,7 @@ export class Room {
   seq;
   hash;
   guest; // the id
-  onFrame = () => {}; // is called with each message of the server, after it has been worked in
+  onFrame = () => {}; // called with each message of the server, after it has been applied
   #url;
   #token;
   #nick;
@@ -116,12 +116,12 @@ export class Room {
   #aheadMs = 0;
   #prefix = randomWord(); // ids that no other run has used
   #requests = 0;
-  #pending = new Map(); // id -> { request, resolve, reject }: without an answer
+  #pending = new Map(); // id -> { request, resolve, reject }: unanswered
   #waiting = []; // for the next change
-  #end; // the reason, when it is over for good
+  #end; // the reason, once it is closed for good
   #timer;
 
-  // `bot`: of a program that plays by itself, such as { name: 'Greedy', author: 'Hana' }, so that others see that no person plays.
+  // `bot`: for a program that plays without a person, such as { name: 'Greedy', author: 'Hana' }, so that others can see it.
   constructor(server, code, { token, nick, bot, WebSocket = globalThis.WebSocket } = {}) {
     if (!WebSocket) throw new Error('this Node.js has no WebSocket: pass { WebSocket } of the package ws');
     this.#url = `${server.url.replace(/^http/, 'ws')}/rooms/${code}/ws`;
@@ -132,7 +132,7 @@ export class Room {
     this.#connect();
   }
 
-  // The token of the guest, also of one that the server has just made.
+  // The token of the guest, also of one that the server has just created.
   get token() {
     return this.#token;
   }
@@ -163,7 +163,8 @@ export class Room {
     }
   }
 
-  // Sends a request and gives its answer, however many connections that takes. Throws Refused, and Closed if it is over.
+  // Sends a request and returns its answer, however many connections that takes. Throws Refused, or Closed if the room is closed for
+  // good.
   ask(type, fields = {}) {
     if (this.#end) return Promise.reject(this.#end);
     return new Promise((resolve, reject) => this.#post(type, fields, { resolve, reject }));
@@ -202,7 +203,7 @@ export class Room {
     this.#listen();
   }
 
-  // Browsers answer the server's pings without telling the page, so silence alone does not mean that nobody is there.
+  // Browsers answer the server's pings without telling the page, so silence alone does not mean that the connection is lost.
   #listen() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -211,7 +212,7 @@ export class Room {
     }, SILENCE * this.#heartbeatMs);
   }
 
-  // Gives the connection up, whether or not the other side hears of it.
+  // Gives the connection up, whether or not the server notices.
   #drop() {
     const socket = this.#socket;
     this.#lose(1006, 'silence');

@@ -1,4 +1,4 @@
-"""A client of Engawa in one file, for Python 3.9 and newer, with the standard library alone. Copy it into your project.
+"""A client of Engawa in one file, for Python 3.9 and newer, with only the standard library. Copy it into your project.
 
     server = Server("http://localhost:8080")
     guest = server.guest("my bot")                        # keep guest["token"]: it is who you are
@@ -10,8 +10,8 @@
         if document["phase"] == "over":
             break
 
-A Room reconnects by itself, continues where it was, and sends requests that have no answer again, each under the id that
-it had: the server carries each of them out once. One thread at a time. The protocol: protocol/README.md.
+A Room reconnects automatically, resumes where it was, and sends unanswered requests again with the same id: the server
+executes each of them once. One thread at a time. The protocol: protocol/README.md.
 """
 import base64
 import collections
@@ -28,11 +28,11 @@ import urllib.request
 FIRST_DELAY_S, LONGEST_DELAY_S = 0.5, 30  # between two attempts to connect: each is up to twice as long as the one before
 SILENCE = 2.5  # times the server's heartbeat: after so long without a sign of life the connection is given up
 RESTARTING = 1012
-FINAL = {1000, 1002, 1003, 1007, 1008, 1009, *range(4000, 4100)}  # close codes after which it does not come back
+FINAL = {1000, 1002, 1003, 1007, 1008, 1009, *range(4000, 4100)}  # close codes after which it does not reconnect
 
 
 class Refused(Exception):
-    """The server's refusal: `code` is one of errors.json. `retry_ms`: the same request may succeed after so long; None: it will not."""
+    """The server's refusal: `code` is one of errors.json. `retry_ms`: the same request may succeed after that time; None: it will not."""
 
     def __init__(self, answer):
         super().__init__(f"{answer.get('code')}: {answer.get('message')}")
@@ -48,13 +48,13 @@ class Closed(Exception):
 
 
 class Server:
-    """The HTTP API of the server at `url`. A refusal that has retry_ms is waited for, as long as that takes no more than `patience_s`."""
+    """The HTTP API of the server at `url`. A refusal with retry_ms is repeated after that time, for at most `patience_s` in all."""
 
     def __init__(self, url, patience_s=60):
         self.url, self.patience_s = url.rstrip("/"), patience_s
 
     def call(self, method, path, body=None, token=None):
-        """The JSON of the answer. Raises Refused; urllib's URLError if the server cannot be reached."""
+        """The JSON of the answer. Raises Refused, or urllib's URLError if the server is unreachable."""
         end = time.monotonic() + self.patience_s
         while True:
             try:
@@ -84,7 +84,7 @@ class Server:
         return self.call("POST", "/api/guests", {"nick": nick})
 
     def make_room(self, token, **settings):
-        """The code of a new room; `settings`: those of POST /api/rooms, such as game, options, seats, visibility."""
+        """The code of a new room; `settings`: as in POST /api/rooms, such as game, options, seats, visibility."""
         return self.call("POST", "/api/rooms", settings, token)["room"]
 
     def record(self, code, number):
@@ -110,8 +110,8 @@ class Room:
     """A guest in a room, over one WebSocket at a time.
 
     `document` is the room as it is now, `seq` and `hash` are those of its last step. `open_socket(url, timeout_s)` opens the
-    WebSocket: another library's has to have the methods of the class WebSocket. `bot`: of a program that plays by itself, such
-    as {"name": "Greedy", "author": "Hana"}, so that others see that no person plays."""
+    WebSocket: another library's object needs the methods of the class WebSocket. `bot`: for a program that plays without a
+    person, such as {"name": "Greedy", "author": "Hana"}, so that others can see it."""
 
     def __init__(self, server, code, token=None, nick=None, open_socket=None, bot=None):
         self.url = f"{server.url.replace('http', 'ws', 1)}/rooms/{code}/ws"
@@ -119,7 +119,7 @@ class Room:
         self.document, self.seq, self.hash, self.guest = None, None, None, None
         self.events = collections.deque(maxlen=1000)  # of the steps, until you take them
         self.prefix, self.requests = base64.b32encode(os.urandom(5)).decode().lower(), 0  # ids that no other run has used
-        self.pending, self.due, self.answers = {}, {}, {}  # by id: without an answer, when to send again, the answers
+        self.pending, self.due, self.answers = {}, {}, {}  # by id: unanswered requests, when to send again, the answers
         self.sync = None  # the id of the request for missing steps
         self.socket, self.welcomed, self.failures, self.heartbeat_s, self.ahead_ms = None, False, 0, 20, 0
 
@@ -147,8 +147,8 @@ class Room:
                 raise
 
     def ask(self, kind, **fields):
-        """Sends a request and gives its answer, however many connections that takes. Raises Refused, and Closed if the
-        server closed for good."""
+        """Sends a request and returns its answer, however many connections that takes. Raises Refused, and Closed if
+        the server closed for good."""
         number = self.post(kind, **fields)
         while number not in self.answers:
             self.take()
@@ -179,7 +179,7 @@ class Room:
         self.socket, self.welcomed = None, False
 
     def take(self):
-        """Reads one message and gives it; connects before that if there is no connection. Raises Closed when that is final."""
+        """Reads and returns one message; connects first if there is no connection. Raises Closed when that is final."""
         while True:
             try:
                 if not self.socket:
@@ -209,7 +209,7 @@ class Room:
         try:
             self.socket.send(json.dumps(request))
         except OSError:
-            pass  # receive() tells why the connection has ended
+            pass  # receive() reports why the connection has ended
 
     def lose(self, end):
         """Waits before the next attempt; raises `end` if there is none."""
@@ -269,11 +269,11 @@ class Room:
 
 
 class Rejected(Exception):
-    """The server has answered the handshake with a refusal that waiting does not change: no such room, a wrong address."""
+    """The server has answered the handshake with a permanent refusal: no such room, a wrong address."""
 
 
 class Busy(OSError):
-    """The server has answered the handshake with 429 or 5xx: later."""
+    """The server has answered the handshake with 429 or 5xx: try later."""
 
     def __init__(self, status, retry_s):
         super().__init__(f"the handshake is answered with {status}")
@@ -323,7 +323,7 @@ class WebSocket:
         self.connection.close()
 
     def receive(self, timeout_s=None):
-        """The next text; None if there is none within timeout_s. Raises Closed, and OSError when the connection breaks."""
+        """The next text; None if none arrives within timeout_s. Raises Closed, and OSError when the connection breaks."""
         end = None if timeout_s is None else time.monotonic() + timeout_s
         while True:
             frame = self.frame()
@@ -357,7 +357,7 @@ class WebSocket:
         self.data += data
 
     def frame(self):
-        """Takes a whole frame of the server (which are not masked): (whether it is the last of its message, opcode, payload), or None."""
+        """Takes a whole frame of the server (they are not masked): (whether it ends its message, opcode, payload), or None."""
         if len(self.data) < 2:
             return None
         size = {126: 2, 127: 8}.get(self.data[1] & 127, 0)

@@ -6,8 +6,8 @@
         if room.seat and room.seat in room.document.get("to_act", "").split():
             room.move({"row": 0, "from": 0, "count": 1})
 
-Whoever has a seat in a room invites the guest of the stream; it then enters that room by itself, as it enters the rooms in
-which it has a seat after the server or the program has restarted. Keep stream.token for that. Other rooms:
+Anyone with a seat in a room can invite the guest of the stream, which then enters that room automatically. After a restart
+of the server or the program it also enters the rooms in which it has a seat. Keep stream.token for that. Other rooms:
 stream.enter(code). One thread at a time. The protocol: protocol/README.md, "A stream".
 """
 import collections
@@ -19,7 +19,7 @@ from engawa import FINAL, FIRST_DELAY_S, LONGEST_DELAY_S, RESTARTING, SILENCE, C
 
 
 class Stream:
-    """The guest's connection. `accept(invitation)` says whether it enters a room: by default always."""
+    """The guest's connection. `accept(invitation)` decides whether it enters a room: by default always."""
 
     def __init__(self, server, token=None, nick=None, bot=None, accept=None, open_socket=None):
         self.server, self.token, self.nick, self.bot = server, token, nick, bot
@@ -29,7 +29,7 @@ class Stream:
         self.socket, self.guest, self.failures, self.heartbeat_s = None, None, 0, 20
 
     def enter(self, code):
-        """The Room with this code. Its first document comes with changes()."""
+        """The Room with this code. Its first document arrives with changes()."""
         if code not in self.rooms:
             self.rooms[code] = StreamRoom(self, code)
         return self.rooms[code]
@@ -42,8 +42,8 @@ class Stream:
         self.lines.pop(code, None)
 
     def changes(self):
-        """The rooms, each after a change of its document. A room that the server has closed for good is left. Raises Closed
-        when the whole stream is closed for good."""
+        """The rooms, each after a change of its document. A room that the server has closed for good is dropped. Raises
+        Closed when the whole stream is closed for good."""
         while True:
             for code in [code for code, room in self.rooms.items() if self.is_due(room)]:
                 room = self.rooms[code]
@@ -60,7 +60,7 @@ class Stream:
                 self.read(min((room.patience() for room in self.rooms.values() if room.due), default=None))
 
     def is_due(self, room):
-        # A request may have taken in changes before its answer.
+        # A request may have received changes before its answer.
         return room.is_ready() or room.document is not self.changed.get(room.code)
 
     def close(self):
@@ -68,7 +68,7 @@ class Stream:
             self.socket.close()
         self.socket = None
 
-    # The connection, and the frames that come over it.
+    # The connection and its frames.
 
     def send(self, message):
         if not self.socket:
@@ -76,7 +76,7 @@ class Stream:
         try:
             self.socket.send(json.dumps(message))
         except OSError:
-            pass  # receive() tells why the connection has ended
+            pass  # receive() reports why the connection has ended
 
     def connect(self):
         while True:
@@ -91,7 +91,7 @@ class Stream:
                 self.lose(end)
 
     def read(self, timeout_s=None):
-        """Takes one frame, if there is one in time."""
+        """Takes one frame, if one arrives in time."""
         if not self.socket:
             self.connect()
         try:
@@ -113,7 +113,7 @@ class Stream:
         return kind
 
     def lose(self, end):
-        """Waits before the next attempt, after which the rooms come back; raises `end` if there is none."""
+        """Waits before the next attempt, after which the rooms are entered again; raises `end` if there is none."""
         code = getattr(end, "code", None)
         self.close()
         for line in self.lines.values():
@@ -126,14 +126,14 @@ class Stream:
 
 
 class Lost(Closed):
-    """The stream was lost and has waited already: the room comes back at once."""
+    """The stream was lost and has already waited: the room is entered again at once."""
 
     def __init__(self):
         super().__init__(1006)
 
 
 class Line:
-    """What a Room takes for its WebSocket."""
+    """Used by a Room as its WebSocket."""
 
     def __init__(self, stream, code):
         self.stream, self.code, self.frames, self.lost = stream, code, collections.deque(), False
@@ -167,7 +167,7 @@ class StreamRoom(Room):
         self.code = code
 
     def is_ready(self):
-        """take() has something to do: to connect, a frame, or a request that is due again."""
+        """take() has work: to connect, a frame, or a request that is due again."""
         return not self.socket or self.socket.lost or bool(self.socket.frames) or any(at <= time.monotonic() for at in self.due.values())
 
     def lose(self, end):
