@@ -1,4 +1,4 @@
-// For everybody: keyboard alone, screen readers (axe, names, the spoken line), two languages, marks, little motion, small screens.
+// Accessibility: keyboard only, screen readers (axe, names, the spoken line), two languages, marks, reduced motion, small screens.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
@@ -58,7 +58,7 @@ for (const colorScheme of ['light', 'dark']) {
       assert.equal(await page.locator('dialog').evaluate((one) => one.scrollTop), 0, 'reading begins at the top');
       await assertNoViolations(page, `${game}, rules`);
       await page.goto(house.url);
-      await page.locator(`input[name=game][value=${game}]`).press('Space'); // its picture lies over it
+      await page.locator(`input[name=game][value=${game}]`).press('Space'); // its picture covers it
       await page.locator(`input[name=preset][value="${game} own"]`).check();
       await assertNoViolations(page, `${game}, settings`);
     }
@@ -70,7 +70,7 @@ test('a game by keyboard alone', async () => {
   const { page } = someone;
   await page.goto(house.url);
   await page.locator('.game-card').first().waitFor();
-  // From the top of the page to the big button, as one without a mouse goes.
+  // From the top of the page to the big button, as a person without a mouse moves.
   for (let i = 0; i < 12; i += 1) {
     await page.keyboard.press('Tab');
     if (await page.evaluate(() => document.activeElement.id === 'play')) break;
@@ -117,7 +117,7 @@ test('cells have names, moves are spoken, in both languages and without a reload
   await myTurnOrOver(page);
   const html = page.locator('html');
   assert.equal(await html.getAttribute('lang'), 'ja');
-  // The cell where a bomb is now; it may go off before we look again.
+  // The cell of a bomb; it may go off before the next look.
   const name = await page.locator('[data-disc=R]').first().getAttribute('data-cell');
   const bomb = page.locator(`[data-cell=${name}]`);
   assert.match(await bomb.getAttribute('aria-label'), new RegExp(`^${name}、ボム石`));
@@ -143,7 +143,7 @@ test('cells have names, moves are spoken, in both languages and without a reload
   assert.deepEqual(await boardOf(page), before);
   await assertSameBoard(page, code);
   assert.equal(await page.evaluate(() => window.neverReloaded), true);
-  // Nothing Japanese is left but the name of the house.
+  // No Japanese is left except the name of the product.
   const text = await page.evaluate(() => document.body.innerText.replace('縁側', ''));
   assert.doesNotMatch(text, /[\u3040-\u30ff\u4e00-\u9fff]/);
 });

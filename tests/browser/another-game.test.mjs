@@ -1,4 +1,4 @@
-// The host of a room chooses another game: whoever is there sees it without doing anything.
+// The host of a room chooses another game: everyone in the room sees it without doing anything.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Room, Server } from '../../clients/sdk/javascript/engawa.mjs';

@@ -1,5 +1,4 @@
-// The page as an app: its manifest, the worker that keeps its files, what is on the screen when the server cannot be reached, and builds that follow
-// each other.
+// The page as an app: its manifest, the worker that keeps its files, the screen while the server is unreachable, and successive builds.
 import assert from 'node:assert/strict';
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +44,7 @@ async function somebody(options) {
 const stop = () => server.end('SIGTERM');
 const away = (page, locale = 'en-US') => page.getByRole('heading', { level: 1, name: AWAY[locale] }).waitFor();
 const cards = (page) => page.locator('.game-card:not(.blank)').first().waitFor();
-// What has no limit of its own: a browser that does not answer is named, and nothing waits for it.
+// A time limit for calls that have none: the error names a browser that does not answer, and nothing waits for it.
 async function within(what, promise) {
   let timer;
   const late = new Promise((_, reject) => {
@@ -57,7 +56,7 @@ async function within(what, promise) {
     clearTimeout(timer);
   }
 }
-// Asks until it is so: what a page can only be asked, and does not tell.
+// Polls until it is so, for states that a page does not report itself.
 async function until(page, question, argument) {
   const end = Date.now() + 30_000;
   while (!(await within(question, page.evaluate(question, argument)))) assert.ok(Date.now() < end, `it is not so: ${question}`);
@@ -96,7 +95,7 @@ for (const [locale, name, lang] of [['en-US', 'Engawa', 'en'], ['ja-JP', '縁側
     assert.equal(manifest.lang, lang);
     assert.deepEqual([manifest.start_url, manifest.scope, manifest.display], ['/', '/', 'standalone']);
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-    // A person of these tests has no profile on the disk.
+    // A person in these tests has no profile on the disk.
     assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'), []);
     const type = await page.evaluate(async (address) => (await fetch(address)).headers.get('content-type'), url);
     assert.equal(type, 'application/manifest+json');
@@ -141,7 +140,7 @@ for (const locale of Object.keys(AWAY)) {
       await away(page, locale);
       assert.match(await page.title(), new RegExp(AWAY[locale]));
       await assertNoViolations(page, path);
-      // A try of one's own, before the server is back.
+      // A try by the person, before the server is back.
       await page.locator('[data-do=again]').click();
       await away(page, locale);
       await page.evaluate(() => {
@@ -180,7 +179,7 @@ test('a proxy that answers for a server that is away is no server', async () => 
   await away(page);
   await page.unroute('**/api/games', answer);
   await cards(page);
-  people[0].faults.length = 0; // the browser tells the console of each 502
+  people[0].faults.length = 0; // the browser logs each 502 to the console
 });
 
 test('a room reconnects as before, and a reload without the server comes back to the same board', async () => {
@@ -218,7 +217,7 @@ test('a new build is taken at the next visit, an open page of the old one keeps 
   const old = await caches(page);
   assert.equal(old.length, 1);
   await change(nextBuild());
-  // A part that this page has not loaded yet, and that the server has no more.
+  // A part that this page has not loaded yet, and that the server no longer has.
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.locator('dialog').getByRole('heading').first().waitFor();
   assert.equal(await build(page), 'first');
@@ -256,7 +255,7 @@ test('a page of an older build without a worker is loaded anew where it lacks a 
   await page.getByRole('link', { name: 'Open a game record from a file' }).click();
   await page.getByRole('heading', { level: 1, name: 'Open a game record' }).waitFor();
   assert.equal(await build(page), 'next');
-  people[0].faults.length = 0; // the browser tells the console of the missing part
+  people[0].faults.length = 0; // the browser logs the missing part to the console
 });
 
 test('an operator gets rid of the worker: with no-worker.js in its place it takes all that it kept with it', async () => {
@@ -270,9 +269,9 @@ test('an operator gets rid of the worker: with no-worker.js in its place it take
     await other.goto(server.url);
     return other;
   };
-  // The last thing that a page does at its start, long after its first screen.
+  // The last step of a page's start, long after its first screen.
   const installed = (other) => other.locator('link[rel=manifest][href="/app-en.webmanifest"]').waitFor({ state: 'attached' });
-  // The old worker answers as long as its pages are open.
+  // The old worker serves as long as its pages are open.
   const next = await come();
   await until(next, async () => (await navigator.serviceWorker.getRegistrations()).every(({ waiting }) => waiting));
   const third = await come();

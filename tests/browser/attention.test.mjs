@@ -1,4 +1,4 @@
-// Whose turn it is, for somebody who looks elsewhere; what somebody says, at their card; the board alone.
+// The sign of the turn for a person who looks elsewhere; chat lines at the player's card; the board alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { enterRoom, playAlone, startGame } from './lib/games.mjs';
@@ -36,7 +36,7 @@ for (const [locale, words] of [['en-US', '● Your turn'], ['ja-JP', '● あな
   });
 }
 
-// A page in the background, and a system that writes down what it is told to show.
+// A page in the background, and a system that records the notifications it should show.
 function background(wanted) {
   window.shown = [];
   window.asked = 0;

@@ -1,4 +1,4 @@
-// The board first: it takes what the screen allows, nothing moves it, and what stands beside it is in tabs.
+// The board first: it takes as much of the screen as possible, nothing moves it, and the parts beside it are in tabs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
@@ -20,7 +20,7 @@ const GAMES = {
   bubbles: { options: { seats: 5, hurry_s: 60 }, bots: [], board: '.bubble-field' },
 };
 
-// From the first moment of every page: what moved without anybody's doing, as the browser counts it.
+// Records, from the first moment of every page, the layout shifts that the browser counts without user input.
 function watchShifts() {
   window.shifts = [];
   const name = (node) => (node?.className && `.${node.className}`) || node?.nodeName;

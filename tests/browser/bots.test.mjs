@@ -1,4 +1,4 @@
-// Bots as people meet them: chosen for a seat by name and level, described in their language; and what a bot thinks, as a hint.
+// Bots as people see them: chosen for a seat by name and level, described in the person's language; and a bot's hint.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
@@ -9,7 +9,7 @@ import { chooseSeat, makeRoom, myTurnOrOver, playOne, serverDocument } from './l
 const house = openHouse();
 const { person } = house;
 
-// What the dialog offers, in its order: the words of each bot, and its levels.
+// The choices of the dialog, in order: the sentence of each bot, and its levels.
 const offered = (page) =>
   page.locator('dialog .who:has([value^="bot "])').evaluateAll((cards) =>
     cards.map((card) => ({
@@ -87,13 +87,13 @@ test('the host seats bots by name and level, alone by keyboard, and everybody se
   assert.deepEqual(seats.s1, { kind: 'bot', bot: bot.id, level: second });
   assert.equal(await host.page.evaluate(() => document.activeElement.dataset.focus), 'choice s1');
 
-  // For all seats without a person; the one that a person has stays theirs.
+  // For all seats without a person; a person keeps theirs.
   await chooseSeat(host.page, 's2', `bot ${bot.id} ${first}`, { others: true });
   await host.page.waitForFunction((words) => [...document.querySelectorAll('.seat-choice b')].every((who) => who.textContent === words), `${bot.title.en}, level ${first}`);
   const kinds = Object.values((await serverDocument(host.page, code)).seats).map(({ kind }) => kind);
   assert.deepEqual(kinds, ['human', 'bot', 'bot', 'bot', 'human']);
 
-  // Its words choose a bot's first level; Escape and Cancel change nothing.
+  // A click on its text chooses a bot's first level; Escape and Cancel change nothing.
   await host.page.locator('[data-focus="choice s3"]').click();
   await host.page.locator('dialog input[value=closed]').check();
   await host.page.locator('dialog .who', { hasText: bot.title.en }).locator('b').click();
@@ -141,7 +141,7 @@ test('the bot that sits in is chosen with its sentence, and the host removes one
   await assertNoViolations(page, 'people, one of them removed');
 });
 
-// The page hears this instead of the server's hint.
+// The page receives this instead of the server's hint.
 async function fakeHint(page, hint) {
   await page.routeWebSocket(/\/rooms\//, (socket) => {
     const server = socket.connectToServer();

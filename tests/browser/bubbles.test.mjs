@@ -1,4 +1,4 @@
-// The bubble shooter: whole games by mouse, by keyboard and by numbers, alone and together; what is drawn, and how smoothly.
+// The bubble shooter: whole games by mouse, by keyboard and by numbers, alone and together; the drawing, and its smoothness.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
@@ -12,10 +12,10 @@ const { person } = house;
 const FIELD = '.bubble-field';
 const WIDTH = 32768;
 const START = { x: 16384, y: 48159 };
-// Eleven rows in which no three of a colour touch: two bubbles more in one column reach the line.
+// Eleven rows in which no three of a colour touch: two more bubbles in one column reach the line.
 const FULL = Array.from({ length: 11 }, (_, r) => (r % 2 === 0 ? ['ababcdcd', 'cdcdabab'][(r / 2) % 2] : 'efefefe'));
 
-// A point on the way of a shot, in pixels.
+// A point on the path of a shot, in pixels.
 async function pointAt(page, angle) {
   const box = await page.locator(`${FIELD} canvas`).boundingBox();
   const unit = box.width / WIDTH;
@@ -36,7 +36,7 @@ test('the puzzle by mouse: one shot clears a small field', async () => {
   await playing(page);
   const box = await page.locator(`${FIELD} canvas`).boundingBox();
   const unit = box.width / WIDTH;
-  await page.mouse.click(box.x + 10_240 * unit, box.y + 2048 * unit); // beside the two
+  await page.mouse.click(box.x + 10_240 * unit, box.y + 2048 * unit); // besides the two
   await assertOver(page, code, { winner: 's0', reason: 'cleared' });
   await page.getByRole('heading', { name: 'Field clear!' }).waitFor();
 });
@@ -64,7 +64,7 @@ test('the puzzle by words and numbers, for who sees no canvas', async () => {
   const code = await playAlone(page, house.url, 'bubbles', { seats: 1, field: ['ab......'] });
   await playing(page);
   await openTab(page, 'text');
-  await page.locator('.bubble-rows li').first().waitFor(); // the words are code that is fetched now
+  await page.locator('.bubble-rows li').first().waitFor(); // the text field's code is fetched now
   assert.deepEqual(await page.locator('.bubble-rows li').allTextContents(), ['Row 1: red, yellow, 6 gaps']);
   await page.getByLabel('Angle in degrees').fill('12.5');
   await page.locator('.angle-form output', { hasText: '12.5 degrees to the right: row 1, column 7' }).waitFor();
@@ -97,7 +97,7 @@ test('by mouse against a bot to the end, after the hints', async () => {
   );
 });
 
-// Cells whose pixels are not the pond's, on the big canvas.
+// Cells of the large canvas whose pixels differ from the pond.
 const drawn = (page) =>
   page.evaluate(() => {
     const canvas = document.querySelector('.bubble-field canvas');
@@ -143,7 +143,7 @@ test('two browsers together while a third watches: everybody sees the same field
   const room = await assertOver(host.page, code, { winner: 's1', reason: 'last_standing' });
   await friend.page.getByRole('heading', { name: 'あなたの勝ちです' }).waitFor();
   await watcher.page.locator('.result:not([hidden])').waitFor();
-  await watcher.page.waitForTimeout(1200); // until what falls has fallen
+  await watcher.page.waitForTimeout(1200); // until the falling bubbles are gone
   const expected = standing(room.view.fields.s0);
   const seen = await drawn(watcher.page);
   for (const cell of expected) if (Number(cell.split(' ')[0]) < 12) assert.ok(seen.includes(cell), `${cell} is drawn`);
@@ -159,7 +159,7 @@ test('a shot that comes too early waits until the last one has landed, without a
   await page.mouse.click(x, y);
   for (;;) if ((await shots(page, code)) >= 2) break;
   assert.equal(await page.locator('.toast.refusal').count(), 0);
-  assert.ok(sent.length >= 2 && sent.every(({ angle }) => angle === sent[0].angle)); // one that was milliseconds early was sent again
+  assert.ok(sent.length >= 2 && sent.every(({ angle }) => angle === sent[0].angle)); // a shot that was milliseconds early was sent again
 });
 
 test('frames are drawn while four others shoot, and none at all when nothing moves', async (context) => {
@@ -195,7 +195,7 @@ test('frames are drawn while four others shoot, and none at all when nothing mov
   const quiet = await person();
   await playAlone(quiet.page, house.url, 'bubbles', { seats: 1, field: ['abcdefab'], hurry_s: 60 });
   await playing(quiet.page);
-  // What the page still loads and shows at its start is drawn; then comes a second without a frame, which a loop would never have.
+  // After the page has loaded and drawn its remaining parts, a second without a frame follows, which a running loop would never have.
   const idle = await quiet.page.evaluate(async (seconds) => {
     let frames = 0;
     const ask = window.requestAnimationFrame.bind(window);

@@ -1,4 +1,4 @@
-// Byo-yomi on the page: chosen for a room, shown and said while it runs, and what is left when a period is lost.
+// Byo-yomi on the page: chosen for a room, shown and spoken while it runs, and the remaining periods after a lost one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';

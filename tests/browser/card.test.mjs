@@ -1,4 +1,4 @@
-// The cards: each game's first steps on a small real board, once by themselves, in nobody's way.
+// The cards: each game's first steps on a small real board, opened automatically once, without blocking anything.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
@@ -16,7 +16,7 @@ async function begin(page, game) {
 const told = (page) => page.locator('.card-told');
 const WORDS = { 'en-US': { next: 'Next', finish: 'Play now' }, 'ja-JP': { next: '次へ', finish: '今すぐ遊ぶ' } };
 
-// A step is done: its button leads on.
+// A step is done: its button leads to the next one.
 async function forward(page, words, last = false) {
   const button = page.locator('.card').getByRole('button', { name: last ? words.finish : words.next });
   await button.waitFor();
@@ -140,7 +140,7 @@ test('on a phone it is one line that covers no board, and opens on request', asy
 
 test('it comes again from the rules; Escape closes it; a server that refuses is told of', async () => {
   const { page } = await person();
-  await page.addInitScript(() => delete globalThis.WebAssembly); // a page without rules of its own
+  await page.addInitScript(() => delete globalThis.WebAssembly); // a page without its own rules
   await begin(page, 'nim');
   const open = async () => {
     await page.getByRole('button', { name: 'Rules' }).click();
@@ -156,7 +156,7 @@ test('it comes again from the rules; Escape closes it; a server that refuses is 
   await page.getByText('The steps could not be loaded.').waitFor();
 });
 
-// What a card's board is made of, and how many of these there are in the first step.
+// The elements of a card's board, and their number in the first step.
 const PIECES = { reversi: ['.cell', 16], nim: ['.stone', 8], fifteen: ['.tile', 9], bubbles: ['.bubble-canvas', 1] };
 
 for (const [width, height] of [[360, 740], [768, 1024], [1280, 850], [740, 360]]) {
@@ -182,7 +182,7 @@ for (const [width, height] of [[360, 740], [768, 1024], [1280, 850], [740, 360]]
   });
 }
 
-// The offer alone: the button's words stay in it, and it lies over no part of the board.
+// The offer alone: the text fits into the button, and it covers no part of the board.
 for (const locale of ['en-US', 'ja-JP']) {
   test(`on a small screen the offer covers nothing of the board, and its words fit (${locale})`, async () => {
     for (const [width, height] of [[320, 640], [360, 740], [740, 360], [768, 1024], [1024, 768]]) {

@@ -1,4 +1,4 @@
-// A move changes only what differs on the page: what is made anew with every move costs a slow processor its pictures.
+// A move changes only what differs on the page: elements that are rebuilt with every move cost a slow processor frames.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { playAlone } from './lib/games.mjs';
@@ -63,13 +63,13 @@ test("others' shots do not draw one's own field anew", async () => {
       return fillRect.apply(this, box);
     };
   });
-  const own = []; // steps that change it: what the others send, or a new row
+  const own = []; // steps that change it: garbage from others, or a new row
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => payload.includes('"s0":{') && own.push(payload)));
   const foam = { bot: 'awa', level: 1 };
   await playAlone(page, house.url, 'bubbles', { seats: 3, hurry_s: 60, field: ['abcdefab'] }, [foam, foam], { bot_delay_ms: 400 });
   await page.locator('.bubble-field[data-mine]').waitFor();
   await page.locator('.player .mini canvas').nth(1).waitFor();
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))); // its first pictures
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))); // its first frames
   await page.evaluate(() => window.drawn.clear());
   own.length = 0;
   await page.waitForFunction(() => [...document.querySelectorAll('.player .mini canvas')].every((canvas) => (window.drawn.get(canvas) ?? 0) > 20));

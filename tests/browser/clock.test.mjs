@@ -1,4 +1,4 @@
-// Clocks on the page: a colour when time is short, and what is shown when it has run out.
+// Clocks on the page: a colour when time is short, and the display when it has run out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertOver, enterRoom, startGame } from './lib/games.mjs';
@@ -10,7 +10,7 @@ const { person } = house;
 
 const seconds = (text) => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 
-// Looks at a clock again and again, as it is drawn, and at the place of what is beside it.
+// Samples a clock as it is drawn, and the position of its neighbours.
 const watchClock = (page, selector) =>
   page.evaluate((wanted) => {
     window.seen = [];
@@ -52,8 +52,8 @@ for (const [kind, clock, selector] of [
   }
 }
 
-// Notes what the server says of the time, and what the page makes of it, on a device whose clock is wrong by `shift`. The page
-// looks at the time a hundred times a second, and what it shows is noted after each look.
+// Records the times that the server sends, and those that the page shows, on a device whose clock is wrong by `shift`. The
+// page reads the time a hundred times a second, and its display is recorded after each reading.
 function tap(shift) {
   const right = Date.now.bind(Date);
   Date.now = () => right() + shift;
@@ -68,7 +68,7 @@ function tap(shift) {
         // The server's clock is ahead of the page's by no less than `low` and no more than `high`.
         if (type === 'pong') {
           tapped.low = Math.max(tapped.low, server_ms - Date.now());
-          tapped.high = Math.min(tapped.high, server_ms + 1 - client_ms); // it tells whole milliseconds
+          tapped.high = Math.min(tapped.high, server_ms + 1 - client_ms); // it sends whole milliseconds
           if (!this.isOurs) tapped.trip = Math.max(tapped.trip, Date.now() - client_ms); // of the page's own pings
         }
         if (room?.clock) tapped.clock = room.clock;
@@ -85,7 +85,7 @@ function tap(shift) {
   window.setInterval = (act, ms, ...more) => (ms < 1000 ? often(() => (act(), note()), 10) : often(act, ms, ...more));
 }
 
-// Asks the server for the time on a socket of the test's own, while the page is quiet.
+// Asks the server for the time on the test's own socket, while the page is idle.
 const askTime = (page, code) =>
   page.evaluate(
     (room) =>
@@ -113,7 +113,7 @@ for (const hours of [0, -1, 26])
     await askTime(page, code);
     await page.locator('.turn .clock', { hasText: '0:01' }).waitFor();
     const { low, high, trip, looks } = await page.evaluate(() => window.tapped);
-    const within = Math.max(50, Math.ceil(trip / 2)); // a page that was busy cannot know better
+    const within = Math.max(50, Math.ceil(trip / 2)); // a busy page cannot know it more exactly
     assert.deepEqual([...new Set(looks.map(({ text }) => text))].slice(-5), ['0:05', '0:04', '0:03', '0:02', '0:01']);
     for (const { text, left } of looks) {
       const most = Math.ceil((left - low + within) / 1000);

@@ -1,4 +1,4 @@
-// What the page does when the network or the server goes away in the middle of a game.
+// The page when the network or the server fails in the middle of a game.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, beforeEach, afterEach, test } from 'node:test';
@@ -86,7 +86,7 @@ test('a move whose answer was lost is sent again with the same id, and counts on
   await myTurnOrOver(page);
   const sent = [];
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => payload.includes('"type":"move"') && sent.push(JSON.parse(payload))));
-  // The page's own socket hears nothing after the move has gone out.
+  // The page's own socket receives nothing after the move has been sent.
   await page.evaluate(() => {
     const send = WebSocket.prototype.send;
     WebSocket.prototype.send = function (data) {
@@ -100,7 +100,7 @@ test('a move whose answer was lost is sent again with the same id, and counts on
   const before = (await serverDocument(page, code)).ply;
   await page.locator('.cell.legal').first().click();
   await page.waitForFunction(() => window.lostMove !== undefined);
-  // The server has it, and the bot has answered.
+  // The server has the move, and the bot has replied.
   for (;;) if ((await serverDocument(page, code)).ply >= before + 2) break;
   proxy.cut();
   await plyAfter(page, before);
@@ -108,7 +108,7 @@ test('a move whose answer was lost is sent again with the same id, and counts on
   const room = await assertSameBoard(page, code);
   assert.equal(room.ply, before + 2);
   assert.equal(await page.locator('.toast.refusal').count(), 0, 'the repeated move was not refused');
-  // The first sending went over a socket from before the listener, so this is the second.
+  // The first request went over a socket opened before the listener existed, so this is the second.
   assert.deepEqual(sent, [await page.evaluate(() => window.lostMove)]);
 });
 
@@ -153,9 +153,9 @@ test('say, sit, start, a move and a rematch whose answers were lost in a crash a
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(JSON.parse(payload))));
   const code = await enterRoom(page, proxy.url, { game: 'nim', options: { rows: [1, 1] }, seats: ['open', { bot: 'perfect', level: 1 }], clock: { kind: 'none' } });
   await mark(page);
-  // The game's own code, which the page could not get while the server is down.
+  // The game's own code, which the page could not load while the server is down.
   await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name, responseEnd }) => /\/module-[^/]*\.js$/.test(name) && responseEnd > 0));
-  // Does it while nothing comes back, waits until the server has done it, and kills the server before anybody hears of that.
+  // Acts while no answers pass, waits until the server has executed it, and kills the server before any client learns of that.
   async function oneOnly(type, act, done, seen) {
     const before = sent.length;
     proxy.deafen();
@@ -176,7 +176,7 @@ test('say, sit, start, a move and a rematch whose answers were lost in a crash a
     await page.locator('.chat input').fill('once only');
     await page.keyboard.press('Enter');
   }, (room) => lines(room) === 1, '.chat .mine');
-  await page.locator('[data-seat=s0] [data-focus^=act]').click(); // stands up: the link has seated the page
+  await page.locator('[data-seat=s0] [data-focus^=act]').click(); // leaves the seat that the link has given to the page
   for (;;) if ((await serverDocument(page, code)).seats.s0.kind === 'open') break;
   await oneOnly('sit', () => page.locator('[data-seat=s0] [data-focus^=act]').click(), (room) => room.seats.s0.kind === 'human', '[data-focus=start]');
   await oneOnly('start', () => page.locator('[data-focus=start]').click(), (room) => room.phase === 'playing', '.turn.mine');

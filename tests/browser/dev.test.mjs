@@ -1,4 +1,4 @@
-// The page for authors of clients: a room, its messages, requests of one's own, and a line that is dropped.
+// The page for authors of clients: a room, its messages, the author's own requests, and a dropped connection.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';

@@ -1,5 +1,5 @@
-// By ear: what a screen reader is told of a game, the keys that ask, the board in words with a field for moves in all four games;
-// and by weak eyes and hands: text of twice the size, fingers.
+// Playing by ear: the sentences for screen readers, the keys that request them, the board as text with a field for moves in all
+// four games. Also text of twice the size, and touch targets.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
@@ -36,7 +36,7 @@ for (const [locale, words] of [
     const { page } = await person({ locale });
     await playAlone(page, house.url, 'reversi', { preset: 'five' }, []);
     await myTurnOrOver(page);
-    await page.locator('.call', { hasText: /\d/ }).waitFor({ state: 'attached' }); // the code for ears has come
+    await page.locator('.call', { hasText: /\d/ }).waitFor({ state: 'attached' }); // the code for listeners has been loaded
     await page.evaluate(() => {
       window.told = [];
       for (const region of document.querySelectorAll('[role=status], [aria-live]'))

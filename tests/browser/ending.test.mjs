@@ -1,4 +1,4 @@
-// The end of a game: everybody reads how they did, and all places, without scrolling.
+// The end of a game: every player sees their own result, and all places, without scrolling.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertOver, playAlone, playTogether } from './lib/games.mjs';

@@ -1,4 +1,4 @@
-// People far away: 400 ms there and back, and one packet in a hundred lost.
+// People far away: a round trip of 400 ms, and one packet in a hundred lost.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, person } from './lib/browser.mjs';
@@ -25,7 +25,7 @@ after(async () => {
   await link?.stop();
 });
 
-// What the page tells of trouble, from the first moment on.
+// The connection messages of the page, from the first moment on.
 function noteTrouble() {
   window.trouble = [];
   const look = () => {
@@ -55,7 +55,7 @@ async function twoFriends() {
 const close = (people) => Promise.all(people.map(({ context }) => context.close()));
 const troubleOf = ({ page }) => page.evaluate(() => [...new Set(window.trouble)]);
 
-// How many moves each of the two friends has in the record.
+// The number of moves of each of the two friends in the record.
 async function movesInRecord(id) {
   const text = await fetch(`${server.url}/api/records/${id}`).then((answer) => answer.text());
   const lines = text.trim().split('\n').map((line) => JSON.parse(line));

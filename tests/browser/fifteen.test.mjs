@@ -11,7 +11,7 @@ const { person } = house;
 
 // Two steps from the goal: 5 up, 8 to the left.
 const NEAR = [1, 2, 3, 4, 0, 6, 7, 5, 8];
-// Three slides of three tiles from the goal: too far for the bot to be first.
+// Three slides of three tiles from the goal: too far for the bot to finish first.
 const LINES = [2, 3, 4, 0, 1, 6, 7, 8, 5, 10, 11, 12, 9, 13, 14, 15];
 const GOAL = '1 2 3 4 5 6 7 8 0';
 

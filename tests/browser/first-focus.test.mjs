@@ -1,4 +1,4 @@
-// Where the focus is when a board has come: on its place, so that one Tab or an arrow is on the board.
+// The focus after a board has been loaded: on its place, so that one Tab or an arrow key reaches the board.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertOver, playAlone } from './lib/games.mjs';

@@ -1,4 +1,4 @@
-// First games that can be won: the 15-puzzle alone, "3, 2, 1", a clock that waits while one reads, opponents by one's results.
+// First games that can be won: the 15-puzzle alone, "3, 2, 1", a clock that waits while the person reads, opponents by the person's results.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Server } from '../../clients/sdk/javascript/engawa.mjs';
@@ -9,7 +9,7 @@ import { codeOf } from './lib/play.mjs';
 const house = openHouse(['--tries-per-min', '10000']);
 const { person } = house;
 
-// As anybody sees it who does not enter the room.
+// The room as seen by a client that does not enter it.
 const glimpse = (page) => page.evaluate(async (code) => (await fetch(`/api/rooms/${code}/glimpse`)).json(), codeOf(page));
 const botsOf = ({ seats }) => Object.values(seats).filter(({ kind }) => kind === 'bot').map(({ bot, level }) => `${bot}:${level}`);
 
@@ -44,7 +44,7 @@ for (const [locale, turn] of Object.entries({ 'en-US': /: \d+ steps are (the sho
   });
 }
 
-// Four steps, though two would do.
+// Four steps, although two are enough.
 const NEAR = [1, 2, 3, 4, 0, 6, 7, 5, 8];
 
 test('one’s own best is kept in the browser and said', async () => {
@@ -82,7 +82,7 @@ test('the clock waits while one reads how to play, and goes on after "3, 2, 1"',
   await begin(page, 'bubbles');
   await page.locator('.card').waitFor();
   await page.locator('.card-cover').waitFor();
-  await page.waitForTimeout(4000); // as somebody reads: longer than the countdown
+  await page.waitForTimeout(4000); // a person reads longer than the countdown
   await page.locator('.bubble-facts .hurry b', { hasText: '10 s' }).waitFor();
   await page.locator('.card-cover button').click();
   await page.locator('.card').waitFor({ state: 'detached' });

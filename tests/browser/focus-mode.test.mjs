@@ -1,4 +1,4 @@
-// Focus mode: the board, its players and whose turn it is, and nothing of them over another, at every size.
+// Focus mode: the board, its players and the turn line, without overlap, at every size.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { playAlone } from './lib/games.mjs';
@@ -15,7 +15,7 @@ const GAMES = {
 };
 const SIZES = [[360, 740], [740, 360], [768, 1024], [900, 640], [1000, 900], [1024, 1366], [1100, 700], [1280, 800], [1366, 768], [1440, 900], [1920, 1080]];
 
-// What of the board lies over the players or the turn, or sticks out of the screen sideways.
+// The parts of the board that overlap the players or the turn line, or are off the screen sideways.
 const faults = (page) =>
   page.evaluate(() => {
     const box = (selector) => document.querySelector(selector).getBoundingClientRect();

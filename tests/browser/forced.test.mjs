@@ -1,4 +1,4 @@
-// Forced colours: what only a background or a shadow told is still seen, in every game. Looks at pixels.
+// Forced colours: information that only a background or a shadow carried is still visible in every game. Looks at pixels.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { playAlone } from './lib/games.mjs';
@@ -9,7 +9,7 @@ import { myTurnOrOver, playNow, playOne } from './lib/play.mjs';
 const house = openHouse();
 const forced = () => house.person({ forcedColors: 'active', reducedMotion: 'reduce' });
 
-// The part of an element that is so far from its edges.
+// The inner part of an element, at this distance from its edges.
 async function inside(locator, by) {
   const { x, y, width, height } = await locator.boundingBox();
   return { x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by };

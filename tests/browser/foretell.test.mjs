@@ -1,5 +1,5 @@
-// What a move of 753 and of the 15-puzzle would do, before it is made: ghosts on the board and words under it, by mouse, by finger and
-// by keyboard. The page knows it by itself and asks nobody.
+// The effect of a move in 753 and the 15-puzzle before it is made: ghosts on the board and a sentence under it, by mouse, by touch and
+// by keyboard. The page computes it and sends no request.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
@@ -17,7 +17,7 @@ const status = (page, words) => page.locator('.spoken', { hasText: words }).wait
 const stone = (page, row, cell) => page.locator(`.stone[data-row="${row}"][data-stone="${cell}"]`);
 const tile = (page, n) => page.locator(`.tiles .tile[data-tile="${n}"]`);
 const ghostStones = (page) => page.locator('.stone[data-ghost]').evaluateAll((all) => all.map(({ dataset }) => `${dataset.row}:${dataset.stone}`));
-// {"7": "left"}; the hole by the number that is seen in it: {"0": "7"}.
+// {"7": "left"}; the hole by the number shown in it: {"0": "7"}.
 const ghostTiles = (page) => page.locator('.tile[data-ghost]').evaluateAll((all) => Object.fromEntries(all.map(({ dataset }) => [dataset.tile, dataset.ghost])));
 const noGhosts = (page) => page.waitForFunction(() => !document.querySelector('[data-ghost]'));
 const taken = (page) => page.locator('.stone.taken').evaluateAll((all) => all.map(({ dataset }) => `${dataset.row}:${dataset.stone}`));

@@ -1,4 +1,4 @@
-// A backup is restored while pages are open: the room goes another way, and they come back to it without a reload.
+// A backup is restored while pages are open: the room's history diverges, and they follow it without a reload.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -83,7 +83,7 @@ test('a page that comes back to a room with another history shows its board, and
   await assertSameBoard(bob.page, code);
   assert.equal(now.ply, room.ply + 2);
   assert.equal(await alice.page.evaluate(() => window.neverReloaded), true, 'no reload');
-  // The logs are the room's, with the moves that it has.
+  // The logs match the room, with the moves that it has.
   const moves = (page) => page.locator('.log-lines li', { hasText: /\b[A-Ha-h][1-8]\b/ }).count();
   assert.deepEqual([await moves(alice.page), await moves(bob.page)], [now.ply, now.ply]);
   assertNoFaults(alice, bob);

@@ -1,4 +1,4 @@
-// Two people and three bots by an invite link, one more who watches, and what they say to each other.
+// Two people and three bots by an invite link, a spectator, and their chat.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';

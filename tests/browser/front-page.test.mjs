@@ -1,4 +1,4 @@
-// The living start page: posters and boards, one's own game first, friends by a link, rooms with pictures, a game to watch, results.
+// The start page: posters and boards, the person's own game first, friends by a link, rooms with pictures, a game to watch, results.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
@@ -39,7 +39,7 @@ for (const [locale, words] of [
     await friend.page.getByRole('button', { name: words.ok, exact: true }).click();
     await host.page.locator('[data-seat=s1]', { hasText: words.name }).waitFor();
     await friend.page.locator('.name-form:not(.asks)').waitFor();
-    // No seat is left: the invitation goes, and the next guest watches.
+    // No seat is left: the invitation disappears, and the next guest watches.
     await host.page.getByLabel(words.link).waitFor({ state: 'detached' });
     const third = await person({ locale });
     await third.page.goto(link);
@@ -63,7 +63,7 @@ test('a guest who stands up stays standing; two guests who come at once get two 
   await page.locator('.seat.mine').waitFor({ state: 'detached' });
   await host.page.locator('.chat input').fill('good luck');
   await host.page.locator('.chat input').press('Enter');
-  await page.locator('.chat-lines', { hasText: 'good luck' }).waitFor(); // another document: still standing
+  await page.locator('.chat-lines', { hasText: 'good luck' }).waitFor(); // another document: the game is still undecided
   assert.equal(await page.locator('.seat.mine').count(), 0);
 });
 
@@ -185,7 +185,7 @@ test('running games are shown live: the best one large, the list with pictures, 
   await host.page.locator('dialog .danger').click();
   await host.page.locator('.result:not([hidden])').waitFor();
   await page.reload();
-  await page.locator('.results-place').scrollIntoViewIfNeeded(); // results are asked for when they can be seen
+  await page.locator('.results-place').scrollIntoViewIfNeeded(); // results are requested when they come into view
   await page.locator(`.results a[href="/g/${code}-1"]`).waitFor();
 });
 

@@ -64,7 +64,7 @@ test('own settings go into the room; what is out of bounds does not leave the pa
   assert.equal((await serverDocument(page, codeOf(page))).options.colors, 3);
 });
 
-// Where a dot is drawn.
+// The place where a dot is drawn.
 const dots = (page) =>
   page.locator('.cell').evaluateAll((cells) =>
     cells
@@ -84,7 +84,7 @@ test("the dots are the server's legal moves, for who is to move and for nobody e
     const { legal, ply, to_act: mover } = await serverDocument(page, code);
     assert.equal(mover, 's0');
     const wanted = legal.split(' ').sort();
-    await page.mouse.move(1, 1); // what lies under the pointer has a ghost
+    await page.mouse.move(1, 1); // the cell under the pointer has a ghost
     assert.deepEqual(await dots(page), wanted, `ply ${ply}`);
     assert.deepEqual((await page.locator('.cell.legal').evaluateAll((cells) => cells.map((cell) => cell.dataset.cell))).sort(), wanted);
     await watcher.page.waitForFunction((now) => document.querySelector('.turn').dataset.ply === String(now), ply);
@@ -167,7 +167,7 @@ test('many steps at once end in the right board without delay', async () => {
   const { page } = await person();
   const watcher = await person();
   const code = await playNow(page, house.url, 'five');
-  // Slow animation and no pause between bots: who only watches, and never hurries the board by a click, must not lag behind.
+  // Slow animation and no pause between bots: a spectator who never hurries the board by a click must not fall behind.
   await watcher.page.goto(house.url);
   await watcher.page.evaluate(() => localStorage.setItem('engawa.settings', '{"speed":"0.5"}'));
   await watcher.page.goto(`${house.url}/r/${code}`);
@@ -193,7 +193,7 @@ test('many steps at once end in the right board without delay', async () => {
   }
   await myTurnOrOver(page);
   await assertSameBoard(watcher.page, code);
-  // All steps one after the other would take many times that. A machine that draws slowly is given its own time.
+  // Showing all steps one after the other would take many times that. A machine that draws slowly gets more time.
   const { lag, slowest } = await watcher.page.evaluate(() => ({ lag: window.settledAt - window.changedAt, slowest: window.slowestFrame }));
   assert.ok(lag < 500 + 10 * slowest, `${lag} ms, where the slowest frame took ${slowest} ms`);
 });
@@ -224,7 +224,7 @@ test("after a reload, and for who watches, the turn and the result are told with
   const watcher = await person();
   const code = await playAlone(host.page, house.url, 'reversi', { preset: 'classic' }, [{ bot: 'random' }]);
   await myTurnOrOver(host.page);
-  // The code of the game comes after all else.
+  // The code of the game arrives last.
   const late = async (page) => {
     let go;
     const held = new Promise((done) => {

@@ -1,4 +1,4 @@
-// The invitation: what the QR code says, when its code is loaded, and the phone's own way to share.
+// The invitation: the content of the QR code, when its code is loaded, and the phone's share dialog.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
@@ -24,15 +24,15 @@ const drawnSquares = (page) =>
     return squares.map(([whole]) => whole).join('') === d ? squares.map(([, x, y]) => `${x} ${y}`) : [d];
   });
 
-// The code that is drawn for one address may still be on its way when the field has the next.
+// The QR code for one address may still be in progress when the field has the next.
 const codeSays = (page, text) =>
   page.waitForFunction(
     (d) => document.querySelector('.qr-place svg.qr path')?.getAttribute('d') === d,
     squaresOf(text).map((at) => `M${at}h1v1h-1z`).join(''),
   );
 
-// Which of these scripts can make QR codes. They are asked of the server: the browser forgets a body, or closes before it
-// has told it.
+// Which of these scripts can make QR codes. They are requested from the server, because the browser may discard a body,
+// or close before it has reported it.
 async function withCodes(scripts) {
   const texts = await Promise.all([...scripts].map(async (url) => [url, await (await fetch(url)).text()]));
   return texts.filter(([, text]) => text.includes('Version value out of range')).map(([url]) => url);
@@ -55,7 +55,7 @@ test('the QR code says the link of the room, dark on light, and its code comes w
   const drawn = await drawnSquares(page);
   assert.deepEqual(drawn, squaresOf(link));
   assert.notDeepEqual(drawn, squaresOf(`${link}x`));
-  // A camera wants dark squares on a light ground with a border, in the dark theme, too.
+  // A camera needs dark squares on a light background with a border, also in the dark theme.
   const look = await page.locator('.qr-place').evaluate((place) => {
     const svg = place.querySelector('svg');
     const light = [svg, place].map((one) => getComputedStyle(one).backgroundColor).find((color) => color !== 'rgba(0, 0, 0, 0)');
@@ -98,7 +98,7 @@ for (const [locale, words] of [
   });
 }
 
-// A server of its own: with these flags, opened as `host`.
+// A separate server with these flags, opened as `host`.
 async function invitation(t, args, host, locale) {
   const server = await Engawad.start({ args });
   t.after(() => server.stop());
@@ -113,7 +113,7 @@ async function invitation(t, args, host, locale) {
 
 test('a host who opened localhost sends the address that friends can open', async (t) => {
   const { page, dialog, server, answer, link } = await invitation(t, ['--bind', '0.0.0.0'], 'localhost', 'en-US');
-  // Where this machine has a network, its address there; else the page says what to do.
+  // If this machine has a network, its address there; else the page explains what to do.
   const known = answer.reach === 'network';
   const origin = known ? answer.url : server.url.replace('127.0.0.1', 'localhost');
   assert.ok(known ? /^http:\/\/(?!localhost|127\.)/.test(origin) : answer.reach === 'unknown', JSON.stringify(answer));

@@ -1,4 +1,4 @@
-// Letters as keys on the keyboards of other scripts, and presses that begin elsewhere.
+// Letter keys on keyboards of other scripts, and presses that begin elsewhere.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { enterRoom, playAlone } from './lib/games.mjs';
@@ -7,7 +7,7 @@ import { serverDocument } from './lib/play.mjs';
 
 const house = openHouse();
 
-// A key as the keyboard of somebody else sends it.
+// A key as a keyboard of another script sends it.
 function press(page, key, code, more = {}) {
   return page.evaluate(({ init, altGraph }) => {
     const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init });

@@ -1,4 +1,4 @@
-// Large text and the narrowest phones: nothing is cut off, and in the bar nothing lies over anything else.
+// Large text and the narrowest phones: nothing is cut off, and nothing in the bar overlaps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { playAlone } from './lib/games.mjs';
@@ -31,7 +31,7 @@ for (const locale of ['en-US', 'ja-JP']) {
       await playNow(page, house.url, 'five');
       await grow(page, size);
       const over = await page.evaluate(() => {
-        // What is seen of it: a code that is a second line is hidden.
+        // The visible part of it: a code that would be a second line is hidden.
         const seen = (part) => {
           const [box, name] = [part, document.querySelector('.room-name')].map((one) => one.getBoundingClientRect());
           const top = Math.max(box.top, part.closest('.room-name') ? name.top : -Infinity);

@@ -1,5 +1,5 @@
-// Where things are on the screen: the whole board on a phone on its side, a board that stays where it is when the game ends, and words
-// about the connection that cover nothing one needs.
+// Positions on the screen: the whole board on a phone in landscape, a board that does not move when the game ends, and connection
+// messages that cover nothing important.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertOver, playAlone } from './lib/games.mjs';
@@ -10,7 +10,7 @@ const house = openHouse();
 const { person } = house;
 
 const slow = { bot_delay_ms: 5000 };
-// A game of each kind, and what it is played on.
+// A game of each kind, and the element of its board.
 const BOARDS = {
   reversi: { options: { preset: 'five' }, bots: [], board: '.board', piece: '.cell' },
   nim: { options: { preset: '753' }, bots: [{ bot: 'perfect' }], board: '.nim-frame', piece: '.stone' },
@@ -18,7 +18,7 @@ const BOARDS = {
   bubbles: { options: { seats: 5, hurry_s: 60 }, bots: [], board: '.bubble-field', piece: '.bubble-canvas' },
 };
 
-// Where it is, once it is there: what a step draws anew has no place for a moment.
+// Its position, once it is there: an element that a step redraws has none for a moment.
 async function boxOf(part) {
   for (;;) {
     await part.waitFor();
@@ -27,7 +27,7 @@ async function boxOf(part) {
   }
 }
 
-// How many pieces lie under something else, or outside of the screen.
+// The number of pieces that are covered or off the screen.
 const hiddenOf = (page, piece) =>
   page.locator(`.game-place ${piece}`).evaluateAll((pieces) =>
     pieces.filter((one) => {
@@ -77,7 +77,7 @@ for (const [width, height] of [[360, 740], [390, 844]]) {
   });
 }
 
-// How much of the screen a board takes at least, in the direction that it fills.
+// The least share of the screen that a board takes, in the direction that it fills.
 const TABLETS = [[768, 1024, 0.7], [1024, 1366, 0.7], [800, 800, 0.6]];
 for (const [width, height, least] of TABLETS) {
   test(`on an upright tablet, ${width}x${height}, the whole board is on the screen, large, and small boards come after it`, async () => {
@@ -152,7 +152,7 @@ for (const [width, height] of [[360, 740], [390, 780], [1280, 850], [740, 360]])
     });
     await playNow(page, house.url, 'five');
     await myTurnOrOver(page);
-    // As soon as it is there: some failures later other words say why, and may be longer.
+    // As soon as it is there: after some failures another text gives the reason, and may be longer.
     await page.evaluate(() => {
       const coveredBy = (one) => {
         const a = one.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// What the server refuses because of an address's limits: the page says which it is, waits it out and goes on by itself.
+// Refusals because of an address's limits: the page names the limit, waits, and continues automatically.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Server } from '../../clients/sdk/javascript/engawa.mjs';

@@ -1,4 +1,4 @@
-// Words on small screens: nothing is cut, lines end where a reader would end them, and what belongs together stays together.
+// Texts on small screens: nothing is cut off, lines break where a reader expects it, and related words stay together.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { enterRoom, playAlone } from './lib/games.mjs';
@@ -12,7 +12,7 @@ const LANGUAGES = ['ja-JP', 'en-US'];
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const SIDEWAYS = { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true };
 
-// The words of an element, line by line, as they are drawn.
+// The text of an element, line by line, as it is drawn.
 const linesOf = (part) =>
   part.evaluate((element) => {
     const lines = new Map();
@@ -111,7 +111,7 @@ test('beside the board the buttons take two lines, also those of a host', async 
     await host.page.locator('[data-seat=s1][data-kind=human]').waitFor();
     await host.page.locator('[data-focus=start]').click();
     await host.page.locator('.cell.legal').first().waitFor();
-    await host.page.locator('.shell[data-ready]').waitFor(); // what is below the board comes after it
+    await host.page.locator('.shell[data-ready]').waitFor(); // the parts below the board come after it
     const lines = await host.page.locator('.under-board .button').evaluateAll((all) =>
       new Set(all.filter((one) => one.checkVisibility({ visibilityProperty: true })).map((one) => Math.round(one.getBoundingClientRect().top))).size);
     assert.equal(lines, 2, locale);

@@ -1,4 +1,4 @@
-// The connection on the page: bars and milliseconds at every pong, a panel with more, and the word when it is back.
+// The connection on the page: bars and milliseconds at every pong, a panel with details, and the message after a reconnect.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
@@ -24,11 +24,11 @@ async function withTrips(page) {
   return link;
 }
 
-// As when somebody comes back to the page, which then measures anew.
+// As when a person returns to the page, which then measures again.
 const wake = (page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 const light = (page) => page.locator('.light');
 
-// The bars that are lit, as they are drawn: of another colour than when none is.
+// The lit bars as drawn: their colour differs from unlit ones.
 const lit = (page) =>
   light(page).evaluate((element) => {
     const colors = () => [...element.querySelectorAll('i')].map((bar) => getComputedStyle(bar).backgroundColor);

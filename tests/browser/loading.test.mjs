@@ -1,4 +1,4 @@
-// A phone changes its network while the page loads: what was on its way fails, and the page gets it by itself.
+// A phone changes its network while the page loads: requests in flight fail, and the page repeats them automatically.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, person } from './lib/browser.mjs';
@@ -19,13 +19,13 @@ after(async () => {
   await server?.stop();
 });
 
-// Somebody with failed requests in the console, so that nobody looks for faults there.
+// A person whose console may show failed requests, so it is not checked for faults.
 async function somebody(options) {
   const { page } = await person(browser, options);
   return page;
 }
 
-// The first `times` requests for each address fail from now on. Returns the addresses that did.
+// The first `times` requests for each address fail from now on. Returns the addresses of the failed ones.
 async function breakOnce(page, pattern, times = 1) {
   const seen = new Map();
   await page.route(pattern, (route) => {

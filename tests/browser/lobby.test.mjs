@@ -1,4 +1,4 @@
-// The start page: what a card starts, which rooms are listed, nothing that moves while the page loads; and addresses that lead nowhere.
+// The start page: what a card starts, which rooms are listed, no layout shift while the page loads; and unknown addresses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
@@ -56,7 +56,7 @@ for (const width of [360, 1280])
       const result = (n) => ({ record: `AAAAAAAA-${n}`, game: 'reversi', options: { preset: 'five' }, at: Date.now(), draw: true });
       await route.fulfill({ json: { results: [1, 2, 3, 4].map(result) } });
     });
-    let game; // the board to watch stays as it is
+    let game; // the board to watch does not change
     await page.route('**/api/watch', async (route) => {
       const answer = game ?? (await (await route.fetch()).json());
       if (answer.bots) game = answer;
@@ -88,7 +88,7 @@ test('what is below the games is shown once its first board is known, or has bee
   await page.clock.pauseAt(Date.now() + 60_000);
   await asked;
   assert.equal(await page.locator('#make').count(), 0);
-  await page.clock.runFor(2000); // the board does not come: nobody waits for it for ever
+  await page.clock.runFor(2000); // the board is never loaded: the page must not wait for it
   await page.locator('#make').waitFor();
   letGo();
   await page.locator('.watch').waitFor();
@@ -114,7 +114,7 @@ test('"Play now" starts a game against bots though somebody waits for players, a
   await offer.click();
   await page.waitForURL(`**/r/${code}`);
   await page.locator('.seat.mine').waitFor();
-  await host.page.goto(house.url); // nobody is left who waits, once the other one has gone too
+  await host.page.goto(house.url); // nobody waits any more once the other one has left, too
   await page.goto(house.url);
   await page.locator('.later .rooms-panel').waitFor();
   await page.locator('#play-hint').filter({ hasText: 'starts right away' }).waitFor();
@@ -123,7 +123,7 @@ test('"Play now" starts a game against bots though somebody waits for players, a
 test('rooms that nobody is in are not listed', async () => {
   const host = await person();
   const { page } = await person();
-  // The lobby's list as a server tells it that still has rooms without anybody.
+  // The lobby's list from a server that still has rooms without people.
   await page.routeWebSocket(/\/lobby\/ws/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((text) => {
@@ -175,7 +175,7 @@ for (const [locale, words] of [
 ]) {
   test(`a room that does not exist, and an address that leads nowhere, have a page that says so and a way home (${locale})`, async () => {
     const { page } = await person({ locale });
-    // As the server answers an address that it does not know: with the page, and 404.
+    // The server's response to an unknown address: the page, with status 404.
     await page.route('**/no/such/page', async (route) => {
       const index = await route.fetch({ url: `${house.url}/` });
       await route.fulfill({ response: index, status: 404 });

@@ -1,4 +1,4 @@
-// The log is the server's: a reload, who comes late and a restart of the server find it as it was.
+// The log comes from the server: it is the same after a reload, for late arrivals, and after a restart of the server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openHouse } from './lib/house.mjs';
@@ -10,13 +10,13 @@ const somebody = async (options) => (await house.person(options)).page;
 
 const linesOf = (page) => page.locator('.log-lines li').allTextContents();
 
-// The log once it is there, and has a line like this one.
+// The log once it is loaded, and has a line like this one.
 async function logWith(page, text) {
   await page.locator('.log-lines li', { hasText: text }).first().waitFor({ state: 'attached' });
   return linesOf(page);
 }
 
-// The words of events that every game has come after those of moves.
+// The texts of events common to all games are loaded after those of moves.
 const wholeLog = (page) => logWith(page, 'The game started');
 
 async function playTo(page, ply) {
@@ -40,7 +40,7 @@ test('a reload in the middle of a game keeps every line, in either language', as
   await page.evaluate(() => localStorage.setItem('engawa.settings', '{"language":"ja"}'));
   await page.reload();
   await page.locator('.turn.mine').waitFor();
-  await page.waitForFunction((n) => document.querySelectorAll('.log-lines li').length === n, lines.length + 2); // away and back once more
+  await page.waitForFunction((n) => document.querySelectorAll('.log-lines li').length === n, lines.length + 2); // away and back again
   for (const line of await linesOf(page)) assert.match(line, /[\u3040-\u30ff\u4e00-\u9fff]/u);
 });
 
@@ -53,11 +53,11 @@ test('a spectator at move 25 reads what was played, as the players do', async ()
   const players = await wholeLog(host);
   const told = players.slice(players.indexOf('The game started'));
   assert.ok(told.length >= 26, `${told.length} lines`);
-  // The words of moves come with the game's code.
+  // The texts of moves are loaded with the game's code.
   await watcher.waitForFunction((n) => document.querySelectorAll('.log-lines li').length >= n, told.length);
   const lines = await linesOf(watcher);
   assert.deepEqual(lines, told);
-  // And goes on: what comes live follows without a gap or a double.
+  // And it continues: live entries follow without a gap or a duplicate.
   await playOne(host);
   await myTurnOrOver(host);
   await watcher.waitForFunction((n) => document.querySelectorAll('.log-lines li').length >= n, lines.length + 2);
@@ -79,7 +79,7 @@ test('who sat where is told as it was then', async () => {
   const late = await somebody();
   await late.goto(`${house.url}/r/${code}`);
   const all = await logWith(late, 'Seat 2 is open again');
-  const before = all.slice(0, all.lastIndexOf('Seat 2 is open again') + 1); // then comes its own arrival
+  const before = all.slice(0, all.lastIndexOf('Seat 2 is open again') + 1); // its own arrival follows
   assert.deepEqual(before.slice(-3), told.slice(-3));
   assert.ok(told.some((line) => line.includes('Hana')));
 });

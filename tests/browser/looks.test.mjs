@@ -24,7 +24,7 @@ test('no scene scrolls sideways or cuts a button off, and pages make no errors',
       const width = document.documentElement.clientWidth;
       const rolls = (element) => element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || rolls(element.parentElement));
       const out = [...document.querySelectorAll('button, input, select, .score, h1, h2')].filter((element) => {
-        if (rolls(element.parentElement)) return false; // a row that is scrolled on purpose
+        if (rolls(element.parentElement)) return false; // a row that scrolls on purpose
         const box = element.getBoundingClientRect();
         return box.width > 2 && (box.right > width + 1 || box.left < -1);
       });

@@ -1,6 +1,6 @@
-// What the page costs: bytes on the wire, how the start page loads on a phone's network and processor, what games ask of the processor.
-// Figures to compare on one machine; nothing is asserted. `node tests/browser/measure.mjs` measures all,
-// `node tests/browser/measure.mjs tasks [GAME...] [--functions]` the long tasks alone, with the functions that took the time.
+// The costs of the page: bytes on the wire, loading of the start page on a phone's network and processor, processor time of games.
+// Figures to compare on one machine; nothing is asserted. `node tests/browser/measure.mjs` measures all, `node
+// tests/browser/measure.mjs tasks [GAME...] [--functions]` the long tasks alone, with the functions that took the time.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { launch, person } from './lib/browser.mjs';
 import { Engawad } from './lib/engawad.mjs';
@@ -69,7 +69,7 @@ async function lobby(browser, server, locale, [width, height], slow) {
     if (slow) await slowDown();
     await page.goto(server.url);
     await page.locator('.game-card').first().waitFor();
-    await page.waitForTimeout(1000); // what comes late, and shifts
+    await page.waitForTimeout(1000); // late parts that shift the layout
     const seen = await page.evaluate(() => window.seen);
     shifts.push(seen.shift);
     paints.push(seen.lcp);
@@ -79,7 +79,7 @@ async function lobby(browser, server, locale, [width, height], slow) {
   console.log(`lobby ${locale} ${width}${slow ? ', fast 3G and 4x' : ''}: CLS ${Math.max(...shifts).toFixed(3)} at most; LCP ${Math.round(median(paints))} ms (${what})`);
 }
 
-// From the address to the moment in which one may move: the page, one click, the room and the game.
+// From the address to the first possible move: the page, one click, the room and the game.
 async function firstMove(browser, server, [width, height]) {
   const times = [];
   for (let i = 0; i < SAMPLES; i += 1) {

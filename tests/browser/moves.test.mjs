@@ -1,4 +1,4 @@
-// People can see the game: moves are shown one after the other, and what has happened since one's own move can be seen.
+// People can follow the game: moves are shown one after the other, and the changes since the person's own move are visible.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { playAlone } from './lib/games.mjs';
@@ -8,12 +8,12 @@ import { seenMoves, watchMoves } from './lib/watched.mjs';
 
 const house = openHouse();
 const { person } = house;
-// ENGAWA_GAMES: so many whole games for five at the usual pace, with the processor as it is and with a quarter of it.
+// ENGAWA_GAMES: the number of whole games for five at the default pace, with the whole processor and with a quarter of it.
 const GAMES = Number(process.env.ENGAWA_GAMES ?? 0);
 
 const SMALL = { board: ['......', '......', '..BW..', '..WA..', '......', '......'], rotation: 'BWA' };
 
-// Plays on until the game is over, each move as soon as it is one's turn.
+// Plays until the game is over, each move as soon as it is this person's turn.
 async function playOn(page) {
   for (;;) {
     const legal = page.locator('.turn.mine ~ .game-place .cell.legal').first();
@@ -64,7 +64,7 @@ for (const rate of GAMES > 0 ? [1, 4] : []) {
   });
 }
 
-// What has been told, when the page has heard of it.
+// The received moves, at the time when the page receives them.
 const toldTo = (page, ply) => page.waitForFunction((wanted) => window.seen.told >= wanted, ply);
 
 for (const by of ['a tap', 'a key']) {
@@ -167,7 +167,7 @@ for (const by of ['the button', 'the key W']) {
     await show();
     await page.locator('.table[data-again]').waitFor();
     await page.locator('.game-place').dispatchEvent('pointerdown');
-    await page.locator('.cell.legal').first().click(); // and one plays on
+    await page.locator('.cell.legal').first().click(); // and the person plays on
     await page.waitForFunction((old) => document.querySelector('.turn').dataset.ply !== old, ply);
   });
 }

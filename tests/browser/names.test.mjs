@@ -1,4 +1,4 @@
-// Names of the whole world: counted as the server counts them, and without an effect on the text around them.
+// Names from all over the world: counted as the server counts them, and without an effect on the text around them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { enterRoom } from './lib/games.mjs';
@@ -56,14 +56,14 @@ test('the page keeps of a name what the server takes', async () => {
   await page.goto(house.url);
   const field = page.locator('#nick');
   for (const [what, typed] of Object.entries(NAMES)) {
-    // As it is pasted: the field's own limit is for typing.
+    // Pasted, because the field's own limit applies only to typing.
     await field.evaluate((input, text) => {
       input.value = text;
       input.dispatchEvent(new Event('change'));
     }, typed);
     const kept = await field.inputValue();
     const whole = await makeGuest(typed);
-    // What cannot be seen is the server's to take out: it makes the same name of what the page has kept.
+    // The server removes invisible characters: it makes the same name of the nick that the page stores.
     if (whole.status === 201) assert.deepEqual(await makeGuest(kept), whole, `${what}: all of it`);
     else if (kept !== '') {
       const cut = await makeGuest(kept);
@@ -74,8 +74,8 @@ test('the page keeps of a name what the server takes', async () => {
   }
 });
 
-// Whether what stands before the name in a line of text is drawn to its left, and what stands behind it to its right. Returns
-// the lines where it is not, and how many were looked at.
+// Whether the text before a name in a line is drawn to its left, and the text after it to its right. Returns the lines where
+// it is not, and the number of checked lines.
 function linesAround(page, name) {
   return page.evaluate((wanted) => {
     const blocks = new Map();

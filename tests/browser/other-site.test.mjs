@@ -1,4 +1,4 @@
-// A page of another site, which server.origins lists, plays a whole game: it makes a guest and a room, opens the WebSocket and moves.
+// A page of another site, which server.origins lists, plays a whole game: it creates a guest and a room, opens the WebSocket and moves.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// Who has which part in a room: a closed seat, a bot that stands in for a player who dropped, and another host.
+// Roles in a room: a closed seat, a stand-in for a disconnected player, and another host.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
@@ -9,7 +9,7 @@ import { chooseSeat, serverDocument } from './lib/play.mjs';
 const house = openHouse();
 const { person } = house;
 
-// A friend who has come by the link and sits at the seat.
+// A friend who joined by the link and has a seat.
 async function comes(code, seat, options) {
   const friend = await person(options);
   await friend.page.goto(`${house.url}/r/${code}`);

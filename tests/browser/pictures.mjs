@@ -1,5 +1,5 @@
-// Makes docs/pictures again: each game in both languages, light and dark, what is written on them (layout.json, which pictures.test.mjs compares with the
-// page of today), and a bomb going off. `node tests/browser/pictures.mjs`, with the programs and the page built, and img2webp (Debian's package webp).
+// Creates docs/pictures again: each game in both languages, light and dark, the texts on them (layout.json, which pictures.test.mjs compares with the
+// current page), and a bomb going off. `node tests/browser/pictures.mjs`, with the programs and the page built, and img2webp (Debian's package webp).
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { beginReversi, inTheme, LANGUAGES, layoutOf, SCENES, somebody, THEMES } 
 
 const folder = join(root, 'docs/pictures');
 const QUALITY = 82;
-// Of the bomb: how long one looks at the board before and after it, and how many plies one sees.
+// For the bomb: how long the board is shown before and after it, and the number of plies.
 const LOOK_MS = 1500;
 const PLIES = 3;
 
@@ -35,7 +35,7 @@ async function makeStills(browser, url) {
   return layouts;
 }
 
-// Pictures as fast as they come, each shown until the next one was taken.
+// Screenshots as fast as possible, each shown until the next one was taken.
 async function makeBomb(browser, url) {
   const { context, page } = await somebody(browser, 'en', { viewport: { width: 1000, height: 800 } });
   const tools = await context.newCDPSession(page);

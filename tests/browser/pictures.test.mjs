@@ -1,5 +1,5 @@
-// The documents' pictures show the page as it is: the texts beside the boards are where the pictures show them. If this fails for a change
-// that is meant: `node tests/browser/pictures.mjs` makes them again.
+// The documents' pictures match the page: the texts beside the boards are where the pictures show them. If an intended change breaks this,
+// `node tests/browser/pictures.mjs` creates them again.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import { openHouse } from './lib/house.mjs';
 import { LANGUAGES, layoutOf, SCENES, SIZE, somebody, THEMES } from './lib/pictured.mjs';
 
 const folder = join(root, 'docs/pictures');
-const NEAR = 32; // px: a font of another version, a score with one digit more
+const NEAR = 32; // px: another version of a font, or a score with one more digit
 const MOST_BYTES = { still: 150_000, bomb: 1_000_000 };
 const committed = JSON.parse(readFileSync(join(folder, 'layout.json'), 'utf8'));
 const house = openHouse();
 
-// What is written there and not here, or elsewhere.
+// Texts that are missing here, or at another position.
 function missing(there, here) {
   const left = [...here];
   return there.filter(([text, x, y]) => {

@@ -6,7 +6,7 @@ import { assertOver, playAlone } from './lib/games.mjs';
 
 const house = openHouse();
 
-// The page as it would be without a folder for this game. Returns a function that tells whether the list of games had it.
+// The page as if it had no folder for this game. Returns a function: whether the list of games had it.
 async function forget(game, page) {
   const entry = new RegExp(`(?<=[{,])"?${game}"?(?=:\\{load:)`);
   let found = false;
@@ -41,7 +41,7 @@ for (const [locale, moves] of [['en', 'Your moves'], ['ja', '打てる手']]) {
       if (next === 'over') break;
       const move = page.locator('.plain-moves [data-move]').first();
       const before = await page.locator('.plain-view').textContent();
-      await move.click({ timeout: 2000 }).catch(() => {}); // the turn may have gone on
+      await move.click({ timeout: 2000 }).catch(() => {}); // the turn may have passed on
       await page.waitForFunction(
         (text) => document.querySelector('.plain-view')?.textContent !== text || document.querySelector('.result:not([hidden])'),
         before,

@@ -1,4 +1,4 @@
-// What a move would do, before it is made: ghosts on the board of reversi and words under it, by mouse and by keyboard.
+// The effect of a move before it is made: ghosts on the board of reversi and a sentence under it, by mouse and by keyboard.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
@@ -36,7 +36,7 @@ function changes(before, after) {
 
 test('the ghosts under the mouse are what the move does then', async () => {
   const { page } = await person();
-  // The other players take their time, so that the board after one's own move can be looked at.
+  // The other players move slowly, so that the board after the person's own move can be checked.
   await playAlone(page, house.url, 'reversi', { preset: 'five' }, FOUR_BOTS, { bot_delay_ms: 10000 });
   await page.locator('.turn.mine').waitFor();
   const cell = page.locator('.cell.legal').nth(3);
@@ -97,7 +97,7 @@ test('who watches or waits sees no ghosts, and asks for none', async () => {
   asked.length = 0;
   for (let i = 0; i < 8; i += 1) await cells.nth(i).hover();
   await page.keyboard.press('n');
-  // The words for a tap when it is not one's turn come after anything that a look would have asked for.
+  // The message for a tap out of turn comes after any request that a look would have sent.
   await cells.nth(3).click();
   await status(page, /./);
   assert.deepEqual(await ghostsOf(page), {});

@@ -1,4 +1,4 @@
-// A game through the proxies that people put before the server: nginx with and without a password, HAProxy with the check that it makes by itself.
+// A game through proxies that people put in front of the server: nginx with and without a password, HAProxy with its own health check.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ after(async () => {
   await server?.stop();
 });
 
-// Some moves of a game, a cut line, and some more, through what `make` starts; `look` sees the proxy before it ends.
+// Some moves of a game, a cut connection, and more moves, through the proxy that `make` starts; `look` inspects the proxy before it ends.
 async function playThrough(make, { options, httpCredentials, look } = {}) {
   const front = await Front.before(make, server.port, options);
   const line = await Proxy.before(front.port);

@@ -1,4 +1,4 @@
-// Records from files: opened, checked and replayed by the rules in the page. Skipped where the page was built without them.
+// Records from files: opened, checked and replayed by the rules in the page. Skipped if the page was built without them.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const shows = (page, ply) => page.waitForFunction((n) => document.querySelector(
 const fileOf = (text, name = 'game.jsonl') => ({ name, mimeType: 'application/x-ndjson', buffer: Buffer.from(text) });
 const choose = (page, files) => page.locator('input[type=file]').setInputFiles(files);
 
-// As the person saves it, with the button of the record's page.
+// Saved as a person does it, with the button of the record's page.
 async function download(page, url, code) {
   await page.goto(`${url}/g/${code}-1`);
   const saved = page.waitForEvent('download');
@@ -94,7 +94,7 @@ test('a record that was downloaded is the same game from the file, on a server t
     await shows(page, ply);
   }
   await page.waitForFunction(() => location.pathname === '/g/' && location.hash === '#3');
-  // What needs a server that knows the game is not offered.
+  // Actions that need a server with the game are not offered.
   for (const name of ['Download', 'Copy link to this move', 'Go to the room', 'Analyse this game']) assert.equal(await page.getByText(name).count(), 0, name);
   assert.deepEqual(asked.filter((path) => path.startsWith('/api/') && path !== '/api/games'), []);
   await page.getByRole('link', { name: 'Open another file' }).click();
@@ -154,7 +154,7 @@ test('a record whose time goes back, as older servers wrote it, is shown, and th
   }
 });
 
-// What somebody may have done to a record, and what they are told.
+// Ways to tamper with a record, and the resulting messages.
 const without = (list, at) => list.filter((_, i) => i !== at);
 const lineOf = (lines, kind) => lines.findIndex((line) => line.in === kind);
 const DAMAGE = {

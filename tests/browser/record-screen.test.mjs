@@ -1,4 +1,4 @@
-// The page of a record: it opens where the game ended, or at one's first mistake, with board, moves and graph in one screen.
+// The page of a record: it opens at the end of the game, or at the person's first mistake, with board, moves and graph on one screen.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertOver, playAlone } from './lib/games.mjs';
@@ -38,7 +38,7 @@ for (const [locale, words] of Object.entries(WORDS)) {
       const box = await page.locator(part).first().boundingBox();
       assert.ok(box.y >= 0 && box.y + box.height <= 800 && box.x >= 0 && box.x + box.width <= 1280, `${part}: ${JSON.stringify(box)}`);
     }
-    // Another place is in the address, and leads there.
+    // Another position is in the address, which leads there.
     await page.keyboard.press('Home');
     await page.waitForURL(`${house.url}/g/${code}-1#0`);
     await page.reload();

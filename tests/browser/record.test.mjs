@@ -1,4 +1,4 @@
-// After the game: the record of a round opens for everybody with the link, and is what was played; the bots' analysis.
+// After the game: the record of a round opens for everyone with the link, and matches the round; the bots' analysis.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
@@ -141,7 +141,7 @@ test('analysis on request: it grows, marks the mistakes, and is there for everyb
   await late.goto(`${house.url}/g/${code}-1`);
   await late.locator('.analysis-panel[data-state=done]', { hasText: 'Analysed by Oni' }).waitFor();
   await assertBestMarked(late, 'reversi', `${code}-1`);
-  // The mark is told apart from the last move, without colours too.
+  // The mark differs from that of the last move, also without colours.
   const item = (await adviceOf(late, `${code}-1`)).find(({ ply }) => ply > 0);
   await late.locator(`.move-row[data-ply="${item.ply}"]`).click();
   await late.locator('.cell.hinted').waitFor();
@@ -158,7 +158,7 @@ test('analysis on request: it grows, marks the mistakes, and is there for everyb
   assert.match(await late.locator('.cell.hinted').getAttribute('aria-label'), /hint/);
 });
 
-// What each game draws for the best move of a position, and what that is in the words of the server's hint.
+// The drawing of each game for the best move of a position, and the same move in the server's hint.
 const BEST = {
   reversi: { drawn: '.cell.hinted', key: ({ cell }) => cell, wanted: (hint) => [(hint.best?.[0].move ?? hint.move).cell] },
   nim: {
@@ -173,7 +173,7 @@ const BEST = {
 const adviceOf = (page, id) =>
   page.evaluate((record) => fetch(`/api/records/${record}/analysis?from=0`).then(async (answer) => (await answer.json()).items), id);
 
-// At every position of the record the best move is drawn on the board, and told in words; at the end there is none.
+// At every position of the record the best move is drawn on the board, and given in words; at the end there is none.
 async function assertBestMarked(page, game, id) {
   const { drawn, key, wanted } = BEST[game];
   const items = await adviceOf(page, id);
@@ -184,7 +184,7 @@ async function assertBestMarked(page, game, id) {
     await shows(page, ply);
     const item = ply < plies && items.find((one) => one.ply === ply);
     const expected = item ? wanted(item.hint) : [];
-    // Where all move at once, the move to come is shown before it, too.
+    // In simultaneous games, the next move is also shown before it is made.
     if (item || ply === plies || game === 'reversi' || game === 'nim') {
       const found = await page.locator(drawn).evaluateAll((all) => all.map((one) => ({ ...one.dataset })));
       assert.deepEqual(found.map(key), expected, `ply ${ply}`);
@@ -194,7 +194,7 @@ async function assertBestMarked(page, game, id) {
   }
 }
 
-const GOLD = '255,215,94'; // the mark at the end of a shot's way
+const GOLD = '255,215,94'; // the mark at the end of a shot's path
 
 const SOME_MOVES = {
   async nim(page) {
@@ -220,7 +220,7 @@ const SOME_MOVES = {
 for (const [game, words] of Object.entries({ nim: /of row \d/, fifteen: /slide \d+, (\d+ steps|the last step)/, bubbles: /to row \d+, column \d+; removes \d+/ })) {
   test(`${game}: the best move of the shown position is drawn on the board and told in words`, async () => {
     const page = await somebody();
-    // Five and three: whoever begins can win.
+    // Five and three: the first player can win.
     const options = game === 'nim' ? { rows: [5, 3] } : SHORT[game];
     const code = await playAlone(page, house.url, game, options, [{ bot: BOTS[game] }]);
     await SOME_MOVES[game](page, code);
@@ -241,7 +241,7 @@ for (const [game, words] of Object.entries({ nim: /of row \d/, fifteen: /slide \
     await assertBestMarked(page, game, `${code}-1`);
     if (game === 'bubbles') assert.equal(await gold(), 0);
     if (game !== 'nim') {
-      // The other board is the bot's, of which the analysis of a person's game says nothing.
+      // The other board is the bot's, which the analysis of a person's game does not cover.
       await page.keyboard.press('Home');
       await page.locator('.judgement-best').waitFor();
       await page.locator('.player[data-seat=s1] button.mini').click();

@@ -1,5 +1,6 @@
-// A relay between the page and the server that says nothing, or the wrong thing: the page goes on by itself as soon as it can, and
-// says what is wrong with what to do. The limits are those of clients/web/src/net/limits.ts, by a clock that the tests turn.
+// A relay between the page and the server that sends nothing, or the wrong thing: the page continues automatically as soon as it
+// can, and explains the problem and what to do. The limits are those of clients/web/src/net/limits.ts, on a clock that the tests
+// control.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
@@ -40,8 +41,8 @@ const online = (page) => page.locator('.light.online');
 const socket = (request) => request.upgrade;
 const anyRoom = { game: 'nim', options: { rows: [3, 3] }, seats: ['me', { bot: 'perfect' }], clock: { kind: 'none' } };
 
-// Lets the page's time pass in steps until it is so. Between two of them is time of the world, which the network and the browser
-// need; the page's clock goes on in it, too.
+// Advances the page's clock in steps until it is so. Real time passes between two steps, because the network and the browser
+// need it; the page's clock also runs during it.
 const STEP_MS = 500;
 const WORLD_MS = 200;
 async function passTime(page, seen, mostMs) {
@@ -69,7 +70,7 @@ test('a relay that accepts and says nothing during a reconnect: the next tries c
   const before = asked();
   for (const one of relay.sockets) one.destroy();
   await banner(page).waitFor();
-  await passTime(page, () => asked() >= before + 2, 8000); // two tries, and the first one was mute
+  await passTime(page, () => asked() >= before + 2, 8000); // two tries, the first one without an answer
   relay.heal();
   await passTime(page, () => online(page).isVisible(), 12_000);
   await banner(page).waitFor({ state: 'hidden' });
@@ -98,7 +99,7 @@ test('a relay that falls silent in the middle of a game: a move shows it within 
   const { page } = someone;
   const code = await inGame(page);
   relay.hush();
-  // The next try finds a relay that is well: the banner may be there for less than one looks away.
+  // The next try finds a working relay, so the banner may be visible for a very short time only.
   const told = await page.evaluateHandle(() => {
     const there = { banner: false };
     const element = document.querySelector('.banner');
@@ -110,7 +111,7 @@ test('a relay that falls silent in the middle of a game: a move shows it within 
   await passTime(page, () => told.evaluate((there) => there.banner), 9000);
   await passTime(page, () => online(page).isVisible(), 3000);
   await banner(page).waitFor({ state: 'hidden' });
-  // The state that the new connection brings first may be from before the move.
+  // The first state on the new connection may be from before the move.
   const answered = page.locator('.turn.mine:not([data-ply="0"])');
   await answered.waitFor();
   assert.equal(await answered.getAttribute('data-ply'), '2', code);

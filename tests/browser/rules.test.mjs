@@ -1,5 +1,5 @@
 // The rules of games as WebAssembly, as a browser gets them from a real engawad: compressed, of the right type, and allowed by the
-// page's own Content-Security-Policy, which allows no other code. Skipped where the page was built without them.
+// page's own Content-Security-Policy, which allows no other code. Skipped if the page was built without them.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,13 +41,13 @@ test('every module loads in the page and begins a game; text is still no code', 
     const { responseBodySize: size } = await request.sizes();
     assert.ok(size > 1000 && size <= MOST, `${name}: ${size} bytes`);
   }
-  // In a task of the page's own: what the debugger itself runs may evaluate texts.
+  // In a task of the page itself, because code run by the debugger may use eval.
   const evaluated = await page.evaluate(() => new Promise((done) => {
     setTimeout('window.evaluated = true', 0);
     setTimeout(() => done(window.evaluated === true), 0);
   }));
   assert.equal(evaluated, false);
-  faults.length = 0; // Chromium tells the console, too, that it refused to evaluate a text
+  faults.length = 0; // Chromium also logs the refused eval to the console
 });
 
 test('nobody loads them to make a first move', { skip }, async () => {

@@ -1,5 +1,5 @@
 // Pictures of every scene at five sizes, in both languages, light and dark, into build/screenshots/. As a program:
-// `node tests/browser/screenshots.mjs [FOLDER [TOUR...]]`, with the tours below.
+// `node tests/browser/screenshots.mjs [FOLDER [TOUR...]]`, with the tours listed below.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,12 +12,12 @@ const WIDTHS = [
   [768, 1024],
   [1280, 850],
   [1920, 1080],
-  [740, 360], // a phone on its side
+  [740, 360], // a phone in landscape
 ];
 const TOURS = { friends: tourOfFriends, games: tourOfGames, ends: tourOfEnds, first: tourOfFirst };
 
-// One scene in all widths and the themes. Calls `look` with each, before its picture is taken: of the whole page, or of what the screen
-// shows. (Pictures of a whole page ignore an emulated finger: everybody has a mouse here.)
+// One scene in all widths and themes. Calls `look` with each before the screenshot of the whole page, or of the visible screen.
+// (Screenshots of a whole page ignore emulated touch: every person has a mouse here.)
 function camera(folder, themes, look) {
   return async (page, scene, language, screen) => {
     for (const colorScheme of themes) {
@@ -32,7 +32,7 @@ function camera(folder, themes, look) {
   };
 }
 
-// Returns what went wrong in the pages.
+// Returns the faults of the pages.
 export async function takeScreenshots(browser, server, folder, { look, themes = ['light', 'dark'], tours = Object.keys(TOURS), languages = ['ja', 'en'] } = {}) {
   mkdirSync(folder, { recursive: true });
   const faults = [];

@@ -1,4 +1,4 @@
-// Seats and clocks on the page: a room with settings of its own, a clock on every card, leaving and coming back, removing somebody.
+// Seats and clocks on the page: a room with its own settings, a clock on every card, leaving and returning, removing a player.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openHouse } from './lib/house.mjs';
@@ -6,7 +6,7 @@ import { openHouse } from './lib/house.mjs';
 const house = openHouse();
 const { person } = house;
 
-// By the form of the start page: reversi for two, the other seat open, and what `wish` chooses under "More settings".
+// Through the form of the start page: reversi for two, the other seat open, and the choices of `wish` under "More settings".
 async function made(page, wish) {
   await page.goto(house.url);
   await page.locator('input[name=preset][value="reversi classic"]').check({ force: true });
@@ -56,7 +56,7 @@ test('with the seats rotating, the friends have changed places and colours in th
   await watcher.page.goto(url);
   await watcher.page.locator('.board .cell').first().waitFor();
   const mine = ({ page }) => page.locator('.player.mine').evaluate((card) => [card.dataset.seat, card.querySelector('.disc').dataset.look]);
-  // Whose name stands at which seat, for everybody.
+  // The names at the seats, as every page shows them.
   const names = ({ page }) => page.locator('.player').evaluateAll((cards) => cards.map((card) => card.querySelector('.player-name').textContent));
   assert.deepEqual([await mine(host), await mine(friend)], [['s0', 'B'], ['s1', 'W']]);
   const before = await names(watcher);
@@ -69,7 +69,7 @@ test('with the seats rotating, the friends have changed places and colours in th
   await watcher.page.locator('.result').waitFor({ state: 'hidden' });
   assert.deepEqual(await names(watcher), [...before].reverse());
   assert.equal(host.page.url(), url);
-  // Black moves, and is the friend.
+  // Black is the friend, who moves.
   assert.equal(await host.page.locator('.cell.legal').count(), 0);
   await friend.page.locator('.cell.legal').first().click();
   await host.page.locator('.turn.mine').waitFor();
@@ -115,7 +115,7 @@ test('a program that plays in place of a person is marked, and a room can be for
   const host = await person();
   const url = await made(host.page, { clock: 'none' });
   const code = new URL(url).pathname.split('/')[2];
-  // A program of somebody else, from a page of its own.
+  // Another author's program, from its own page.
   const other = await person({ locale: 'ja-JP' });
   await other.page.goto(house.url);
   const sit = (room) =>

@@ -1,4 +1,4 @@
-// On the board of reversi: what has happened since one's own move.
+// The changes on the board of reversi since the viewer's own move.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { playAlone } from './lib/games.mjs';

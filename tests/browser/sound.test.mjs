@@ -1,4 +1,4 @@
-// Sound and motion: silent and not even loaded until somebody asks, made in the page, and no animation holds up a move.
+// Sound and motion: silent and not loaded by default, generated in the page, and no animation delays a move.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { playAlone } from './lib/games.mjs';
@@ -8,7 +8,7 @@ import { myTurnOrOver, playNow, playOne, plyAfter, plyOf } from './lib/play.mjs'
 const house = openHouse();
 const { person } = house;
 
-// What goes to the loudspeaker goes through analysers first, each of which has another part of the last five seconds: a busy machine may look seldom.
+// The output passes through analysers first, each of which covers another part of the last five seconds, because a busy machine may sample seldom.
 function listen() {
   window.heard = { contexts: 0, sources: 0, loudest: () => 0 };
   const Real = window.AudioContext;
@@ -38,7 +38,7 @@ function listen() {
     }
   };
   const { start } = AudioScheduledSourceNode.prototype;
-  // What each tone begins with, in Hz; without those that were made too late, cut off and made again.
+  // The start frequency of each tone in Hz; without tones that were late, cut off and made again.
   window.heard.tones = [];
   let made = 0;
   const { connect, disconnect } = AudioNode.prototype;
@@ -63,7 +63,7 @@ function listen() {
   };
 }
 
-// The page's clocks have ticked: what a tick says or plays has been heard.
+// The page's clocks have ticked: texts and sounds of that tick are done.
 async function ticked(page) {
   const shown = await page.locator('.turn .clock').textContent();
   await page.waitForFunction((was) => document.querySelector('.turn .clock').textContent !== was, shown);
@@ -181,7 +181,7 @@ test('each game has its sounds: a run of flips, stones that are taken, tiles, bu
   await more(quiet + 3);
 });
 
-// The tones of a flip rise; the others are a sound each.
+// The tones of a flip rise; the others are one sound each.
 const STONE = [1180, 430, 190];
 const BELL = [587, 1620, 3170];
 const ALARM = [980, 980];
@@ -192,7 +192,7 @@ test("a stone, flips, a bomb, one's turn and little time are told apart by ear",
   const { page } = await person();
   await page.addInitScript(listen);
   await page.addInitScript(() => localStorage.setItem('engawa.settings', '{"sound":"soft"}'));
-  // A browser wants a gesture before any sound, and with it the sounds are loaded. What was heard until then is forgotten.
+  // A browser requires a gesture before any sound; the sounds are loaded with it. Earlier sounds are discarded.
   const ready = async () => {
     await page.locator('.turn.mine').waitFor();
     await page.mouse.click(1, 1);
@@ -223,7 +223,7 @@ test("a stone, flips, a bomb, one's turn and little time are told apart by ear",
 test('little time is heard once a turn, however long one waits', async () => {
   const { page } = await person();
   await page.addInitScript(listen);
-  // Less than ten seconds from the beginning of each turn.
+  // Less than ten seconds after the start of each turn.
   await playAlone(page, house.url, 'reversi', { preset: 'classic' }, [{ bot: 'random' }], { clock: { kind: 'move', limit_ms: 9000 }, bot_delay_ms: 600 });
   await page.locator('.turn.mine').waitFor();
   await page.locator('.turn .clock.low').waitFor();
@@ -257,7 +257,7 @@ test('in byo-yomi little time is heard once in each period', async () => {
 
 test('discs flip along each line in order, outward, with the discs that enclose it shown', async () => {
   const { page } = await person();
-  // A row of three between the played disc and the one that encloses them.
+  // A row of three between the played disc and the disc that encloses them.
   await playAlone(page, house.url, 'reversi', { board: ['BWWW....', '........', '...WB...', '...BW...'], rotation: 'BW' }, [{ bot: 'random' }], { bot_delay_ms: 5000 });
   await page.locator('.turn.mine').waitFor();
   await page.evaluate(() => {

@@ -1,4 +1,4 @@
-// The speed of animations, chosen in the settings: how long the page means each to last, and what is seen of it.
+// The speed of animations, chosen in the settings: the duration that the page sets for each, and the visible effect.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { playAlone } from './lib/games.mjs';
@@ -14,7 +14,7 @@ async function choose(page, label) {
   await page.locator('dialog').waitFor({ state: 'detached' });
 }
 
-// From the first moment: how long each animation is to last, and how long the page waits between two pictures of a move.
+// Recorded from the first moment: the duration set for each animation, and the page's wait between two frames of a move.
 function watchTimes() {
   window.times = { animations: [], waits: [], sideways: 0 };
   const { animate } = Element.prototype;

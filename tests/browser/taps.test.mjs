@@ -1,4 +1,4 @@
-// How a move is made: by one tap, by two of which the first shows it, or by a tap and a button; a setting for everybody.
+// How a move is made: by one tap, by two, of which the first shows it, or by a tap and a button; a setting for every person.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { enterRoom, playAlone, recordMoves, startGame, tabTo } from './lib/games.mjs';
@@ -144,8 +144,8 @@ for (const [locale, words] of [['en-US', { planned: /is planned/, gone: /cancell
   });
 }
 
-// Nobody's moves can change anybody else's: holes part them. Black has three moves, so have white and ash; nobody can ever
-// play f9.
+// Holes separate the players, so no move affects another player's moves. Black, white and ash have three moves each;
+// nobody can ever play f9.
 const APART = ['BW.HBW.', 'HHHHHHH', 'BW.HWA.', 'HHHHHHH', 'WA.HWA.', 'HHHHHHH', 'AW.HAW.', 'HHHHHHH', 'AW.H...'];
 
 for (const [locale, words] of [['en-US', { planned: /is planned/, gone: /cancelled/, again: 'Play again' }], ['ja-JP', { planned: /予約をしました/, gone: /取り消しました/, again: 'もう一局' }]]) {
@@ -169,7 +169,7 @@ for (const [locale, words] of [['en-US', { planned: /is planned/, gone: /cancell
     assert.match(await spoken(), words.planned);
     await cell(host, 'c3').click();
     assert.deepEqual(await planned(), ['c3'], 'one only');
-    await cell(friend, 'g3').click(); // and the bot moves: then it is sent
+    await cell(friend, 'g3').click(); // after the bot's move it is sent
     await cell(host, 'c3').and(host.page.locator('[data-disc=B]')).waitFor();
     assert.deepEqual(sent, [{ cell: 'c1' }, { cell: 'c3' }]);
     assert.deepEqual(await planned(), []);

@@ -1,4 +1,4 @@
-// Light and dark, by the setting and by the system; and colours of pieces that people with colour blindness tell apart.
+// Light and dark, by the setting and by the system; and colours of pieces that colour-blind people can distinguish.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
@@ -18,7 +18,7 @@ async function choose(page, group, label) {
   await page.locator('dialog').waitFor({ state: 'detached' });
 }
 
-// The ground of the page beside what stands on it, 0 (black) to 255 (white).
+// The brightness of the page's background and of its contents, 0 (black) to 255 (white).
 async function brightness(page) {
   const colors = await colorsOf(page, { x: 0, y: 0, width: 4, height: page.viewportSize().height });
   const all = Object.entries(colors).map(([color, n]) => [color.split(',').reduce((sum, value) => sum + Number(value), 0) / 3, n]);
@@ -29,7 +29,7 @@ async function assertLooks(page, theme) {
   await page.locator(`html[data-theme=${theme}]`).waitFor();
   const light = await brightness(page);
   assert.ok(theme === 'dark' ? light < 60 : light > 200, `${theme}: ${light}`);
-  // What the browser itself draws, such as scroll bars and fields, goes with it; and words stand out.
+  // Parts drawn by the browser, such as scroll bars and fields, match the theme; and texts have contrast.
   const [scheme, ink] = await page.evaluate(() => [getComputedStyle(document.documentElement).colorScheme, getComputedStyle(document.body).color]);
   assert.equal(scheme, theme);
   const dark = ink.match(/\d+/g).slice(0, 3).map(Number).reduce((sum, value) => sum + value, 0) / 3;
@@ -72,7 +72,7 @@ test('a game is light and dark, too, and its discs have the same colours in both
   assert.equal(looks[0][1], looks[1][1]);
 });
 
-// The colours as the page has them: {B: [2, 2, 2], ...}.
+// The colours in use on the page: {B: [2, 2, 2], ...}.
 const paletteOf = (page, kind, names) =>
   page.evaluate(
     ([of, letters]) => {
@@ -108,7 +108,7 @@ const PIECES = {
   },
 };
 
-// Which of these colours are on the board.
+// The colours of these that are on the board.
 const drawn = {
   disc: (page) =>
     page.locator('.board .disc[data-look]').evaluateAll((discs) => [...new Set(discs.map((disc) => `${disc.dataset.look} ${getComputedStyle(disc).backgroundColor.match(/\d+/g)}`))].sort()),

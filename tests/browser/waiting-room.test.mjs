@@ -1,4 +1,5 @@
-// The room before its game: who comes by the link reads who invites to what, the host's one button stays in sight, and a new name is no event.
+// The room before its game: a visitor by the link reads who invites them to which game, the host's one button stays visible, and a new name is not
+// announced.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';

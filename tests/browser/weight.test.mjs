@@ -1,4 +1,4 @@
-// What the server sends of code and style until somebody can make the first move of each game, counted by the browser.
+// The bytes of code and style that the server sends until the first move of each game is possible, counted by the browser.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openHouse } from './lib/house.mjs';
@@ -13,7 +13,7 @@ for (const [game, element] of Object.entries({ reversi: '.board .cell', nim: '.s
     const requests = [];
     page.on('requestfinished', (request) => requests.push(request));
     await page.goto(house.url);
-    await page.locator('[data-board] svg').first().waitFor(); // also for who looks before choosing
+    await page.locator('[data-board] svg').first().waitFor(); // also for people who look before choosing
     await page.locator(`[data-play=${game}]`).click();
     await page.locator(element).first().waitFor();
     const parts = requests.filter((request) => /\.(?:js|css)$/.test(new URL(request.url()).pathname));

@@ -1,4 +1,4 @@
-// What the page calls things and people, in both languages.
+// The page's terms for things and people, in both languages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { enterRoom, playAlone, startGame } from './lib/games.mjs';

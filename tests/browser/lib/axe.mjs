@@ -1,4 +1,4 @@
-// No accessibility violation that axe knows of, on the page as it is now.
+// Asserts that axe finds no accessibility violation on the page as it is now.
 import assert from 'node:assert/strict';
 import { axeSource } from './browser.mjs';
 

@@ -1,4 +1,4 @@
-// Builds of the page as an operator puts them on a server one after the other: copies of the built page in folders of their own.
+// Builds of the page as an operator puts them on a server one after the other: copies of the built page, each in its own folder.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ function copy() {
   return folder;
 }
 
-// The page that was built, as it is.
+// The built page, unchanged.
 export const thisBuild = copy;
 
-// The page as a change of every file would have made it: no file has its name of before. Its <html> has data-build="next".
+// The page as if every file had changed: no file keeps its name. Its <html> has data-build="next".
 export async function nextBuild() {
   const folder = copy();
   const assets = join(folder, 'assets');

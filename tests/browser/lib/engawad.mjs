@@ -1,4 +1,4 @@
-// Starts a real engawad on a free port with a data folder of its own, and waits for its word that it listens.
+// Starts a real engawad on a free port with its own data folder, and waits until it reports that it listens.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url));
 const program = process.env.ENGAWAD ?? join(root, 'build/test/bin/engawad');
 export const builtPage = process.env.ENGAWA_WEB_ROOT ?? join(root, 'clients/web/dist');
 
-// With `./check`, all frames go to files that are held against the schemas afterwards.
+// Under `./check`, all frames are written to files that are checked against the schemas afterwards.
 let traces = 0;
 function trace() {
   const folder = process.env.ENGAWA_TRAFFIC_DIR;
@@ -62,7 +62,7 @@ export class Engawad {
     await gone;
   }
 
-  // kill -9, as a power cut for the process.
+  // kill -9: the process gets no chance to clean up.
   crash() {
     return this.end('SIGKILL');
   }

@@ -1,4 +1,4 @@
-// A real nginx or HAProxy before the server, with a folder of its own and a port that the kernel chose.
+// A real nginx or HAProxy in front of the server, with its own folder and a port chosen by the kernel.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const READY_MS = 60_000;
 
-// Free a moment ago: neither program can be given an open socket, or say which one it took.
+// A port that was free a moment ago: neither program can be given an open socket, or report the port that it took.
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -27,7 +27,7 @@ function answers(where) {
   });
 }
 
-// As the documentation of each tells people to write it for WebSockets; `password`: asks for the name "taro" and this password.
+// Configured as the documentation of each recommends for WebSockets; `password`: asks for the name "taro" and this password.
 export function nginx(folder, port, target, { password, lines = '' } = {}) {
   if (password) writeFileSync(join(folder, 'users'), `taro:{PLAIN}${password}\n`);
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${join(folder, name)};`).join('\n');
@@ -55,7 +55,7 @@ export function nginx(folder, port, target, { password, lines = '' } = {}) {
   return ['/usr/sbin/nginx', ['-e', 'stderr', '-p', folder, '-c', join(folder, 'conf')]];
 }
 
-// `option httpchk` alone asks OPTIONS / HTTP/1.0; one wrong answer takes the server out.
+// `option httpchk` alone sends OPTIONS / HTTP/1.0; one wrong answer takes the server out.
 export function haproxy(folder, port, target) {
   writeFileSync(join(folder, 'conf'), `
     global
@@ -79,7 +79,8 @@ export function haproxy(folder, port, target) {
 }
 
 export class Front {
-  // `make`: nginx or haproxy; `target`: the server's port. Somebody else may take the port before the program does: then with another one.
+  // `make`: nginx or haproxy; `target`: the server's port. Another process may take the port before the program does: then it is started
+  // with another one.
   static async before(make, target, options) {
     for (let attempt = 0; ; attempt += 1) {
       const front = new Front();
@@ -103,7 +104,7 @@ export class Front {
     return false;
   }
 
-  // What HAProxy says of its server, by column.
+  // HAProxy's statistics of its server, by column.
   async status() {
     const socket = connect(join(this.folder, 'stats'));
     socket.end('show stat engawa 4 -1\n');

@@ -1,8 +1,8 @@
-// Rooms of any game with options of their own, and what a page shows of a game that it plays.
+// Rooms of any game with their own options, and the display of a game on a page.
 import assert from 'node:assert/strict';
 import { serverDocument } from './play.mjs';
 
-// Makes a room through the API as this person and goes there. `seats` as in POST /api/rooms; starts when the host says so.
+// Creates a room through the API as this person and opens it. `seats` as in POST /api/rooms; the host starts the game.
 export async function enterRoom(page, url, wish) {
   if (!page.url().startsWith(url)) await page.goto(url);
   const code = await page.evaluate(async (body) => {
@@ -26,21 +26,21 @@ export async function enterRoom(page, url, wish) {
 
 export async function startGame(page) {
   await page.locator('[data-focus=start]').click();
-  await page.locator('.shell[data-ready] .table .turn').waitFor(); // the board and what is beside it come after whose turn it is
+  await page.locator('.shell[data-ready] .table .turn').waitFor(); // the board and the parts beside it come after the turn line
 }
 
-// A room with this person on seat 0 and bots on the others, started. Bots answer at once unless `more` says otherwise.
+// A room with this person on seat 0 and bots on the others, started. Bots move at once unless `more` says otherwise.
 export async function playAlone(page, url, game, options, bots = [], more = {}) {
   const code = await enterRoom(page, url, { game, options, seats: ['me', ...bots], ...more });
   await startGame(page);
   return code;
 }
 
-// This person hosts, the friend sits down on seat 1, and the watcher looks on; started.
+// This person hosts, the friend sits down on seat 1, and the spectator watches; started.
 export async function playTogether(host, friend, watcher, url, game, options) {
   const code = await enterRoom(host.page, url, { game, options, seats: ['me', 'open'] });
   await friend.page.goto(`${url}/r/${code}`);
-  await friend.page.locator('[data-seat=s1].mine').waitFor(); // by the link alone
+  await friend.page.locator('[data-seat=s1].mine').waitFor(); // only by the link
   await host.page.locator('[data-seat=s1][data-kind=human]').waitFor();
   await startGame(host.page);
   await watcher.page.goto(`${url}/r/${code}`);
@@ -57,7 +57,7 @@ export async function assertOver(page, code, { winner, reason }) {
   return room;
 }
 
-// From the top of the page by Tab alone to what the selector names.
+// From the top of the page by Tab alone to the selected element.
 export async function tabTo(page, selector, most = 60) {
   await page.evaluate(() => document.activeElement?.blur());
   for (let i = 0; i < most; i += 1) {
@@ -67,7 +67,7 @@ export async function tabTo(page, selector, most = 60) {
   assert.fail(`no Tab leads to ${selector}`);
 }
 
-// The moves that a page has sent from now on.
+// Records the moves that a page sends from now on.
 export function recordMoves(page) {
   const sent = [];
   const listen = (socket) =>

@@ -1,4 +1,4 @@
-// Four ways to use the page: with a mouse, a finger, a keyboard, or what a screen reader knows (roles, names and actions alone).
+// Four ways to use the page: with a mouse, a finger, a keyboard, or as a screen reader does (only roles, names and actions).
 import assert from 'node:assert/strict';
 import { tabTo } from './games.mjs';
 
@@ -25,7 +25,7 @@ export const FINGER = {
   },
 };
 
-// From where the focus is, Tab by Tab.
+// From the current focus, Tab by Tab.
 async function tabOn(page, ready, most = 80) {
   for (let i = 0; i < most; i += 1) {
     if (await ready()) return;
@@ -65,7 +65,7 @@ export const KEYS = {
   },
 };
 
-// By the browser's accessibility tree: what has that role and name is told to do what it does by default.
+// Through the browser's accessibility tree: triggers the default action of the element with that role and name.
 export const TREE = {
   person: {},
   async begin(page) {

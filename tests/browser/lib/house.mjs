@@ -1,5 +1,5 @@
-// What most files of tests share: one server and one browser for all of a file's tests, and people who leave after each test
-// with nothing on their page gone wrong.
+// Shared by most test files: one server and one browser for all tests of a file, and people who leave after each test, whose
+// pages must have no faults.
 import { after, afterEach, before } from 'node:test';
 import { launch, person } from './browser.mjs';
 import { Engawad } from './engawad.mjs';
@@ -25,7 +25,7 @@ export function openHouse(args = []) {
     for (const { context } of here) await context.close();
     assertNoFaults(...here);
   });
-  // Somebody whom `come` brings, given the browser.
+  // A person created by `come`, which gets the browser.
   const join = async (come) => {
     const someone = await come(browser);
     people.push(someone);

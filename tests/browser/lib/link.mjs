@@ -1,4 +1,4 @@
-// A far place with a slow link that loses packets (link.py), and browsers that stand there.
+// A distant place behind a slow link that loses packets (link.py), and browsers there.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { CHROMIUM } from './browser.mjs';
 const program = fileURLToPath(new URL('link.py', import.meta.url));
 
 export class Link {
-  // `delayMs` each way; `loss`: the share of packets, each way. Undefined where the machine allows no network of one's own.
+  // `delayMs` each way; `loss`: the share of packets, each way. Undefined if the machine allows no network namespace.
   static async make({ delayMs, loss }) {
     const link = new Link();
     const name = `engawa${process.pid % 100000}`;

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A far place: a network namespace whose only link to this machine is slow and loses packets.
+"""A distant place: a network namespace whose only link to this machine is slow and loses packets.
 
     link.py NAME [--delay-ms 200] [--loss 0.01] [--seed 1]
 
-Makes the namespace NAME and two tun devices, one in it and one here, and carries their packets across: each one later by the delay, and
-not all of them. Both ends are the kernel's own TCP, which sends again what was lost. Prints `ready HERE THERE`, the two addresses, and
-ends, leaving nothing, when its input closes. Exits with 3 where no namespace or device can be made."""
+Makes the namespace NAME and two tun devices, one in it and one here, and carries their packets across: delayed, and not all of them.
+Both ends use the kernel's own TCP, which retransmits lost packets. Prints `ready HERE THERE`, the two addresses, and ends, leaving
+nothing, when its input closes. Exits with 3 if no namespace or device can be made."""
 import argparse
 import fcntl
 import heapq

@@ -1,5 +1,5 @@
-// The scenes of the documents' pictures (docs/pictures), one of each game, and what is written on such a scene, and where. Nothing in them is left to
-// chance but how far the bots have come.
+// The scenes of the documents' pictures (docs/pictures), one of each game, and the texts on such a scene with their positions. Only the progress of
+// the bots is left to chance.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Room, Server } from '../../../clients/sdk/javascript/engawa.mjs';
@@ -13,7 +13,7 @@ export const SIZE = { width: 1280, height: 800 };
 export const LANGUAGES = { en: 'en-US', ja: 'ja-JP' };
 export const THEMES = ['light', 'dark'];
 const NICKS = { en: ['Hanako', 'Emma', 'Taro', 'Lucy', 'Kenji'], ja: ['はなこ', 'エマ', 'たろう', 'ゆき', 'けんじ'] };
-// Of games/reversi/transcripts/five.transcript: with the next one, of the first seat, a bomb goes off.
+// From games/reversi/transcripts/five.transcript: the next move, by the first seat, sets off a bomb.
 const BEFORE_THE_BOMB = 25;
 
 const script = readFileSync(join(root, 'games/reversi/transcripts/five.transcript'), 'utf8');
@@ -25,7 +25,7 @@ export async function somebody(browser, language, options) {
   return one;
 }
 
-// Friends without a page, on the seats from 1 on; they leave with the page.
+// Friends without a page, on seat 1 and later; they leave with the page.
 async function sitDown(page, url, code, nicks) {
   const friends = [];
   page.once('close', () => friends.forEach((friend) => friend.close()));
@@ -45,7 +45,7 @@ async function play(page, friends, { ply, seat, cell }) {
 const shown = (page, { ply }) => page.locator(`.turn[data-ply="${ply + 1}"]`).waitFor();
 const still = (page) => page.locator('.board:not([aria-busy])').waitFor();
 
-// Five people at five-player reversi; it is Hanako's turn. Gives what continues the game by so many plies, each as it is seen.
+// Five people at five-player reversi; it is Hanako's turn. Returns a function that continues the game by that many plies, each after it was shown.
 export async function beginReversi(browser, page, url, language) {
   const code = await enterRoom(page, url, { game: 'reversi', options: { preset: 'five' }, seats: ['me', 'open', 'open', 'open', 'open'] });
   const friends = await sitDown(page, url, code, NICKS[language].slice(1));
@@ -86,7 +86,7 @@ export const SCENES = {
   },
 };
 
-// What one reads beside the board, and where: [text, x, y], from top to bottom. Numbers and the room's code are other ones each time.
+// The texts beside the board with their positions: [text, x, y], from top to bottom. Numbers and the room code differ each time.
 export function layoutOf(page) {
   return page.evaluate(() =>
     [...document.querySelectorAll('h1, h2, h3, button, label, [role=tab], .turn, .player-name')]
@@ -99,7 +99,7 @@ export function layoutOf(page) {
       .filter(([text, x, y]) => text !== '' && x >= 0 && x < innerWidth && y >= 0 && y < innerHeight));
 }
 
-// Until it is drawn in these colours: buttons change theirs slowly.
+// Waits until it is drawn in these colours: buttons change theirs slowly.
 export async function inTheme(page, colorScheme) {
   await page.emulateMedia({ colorScheme });
   await page.evaluate(async () => {

@@ -1,6 +1,6 @@
-// What is on the screen, as somebody sees it: the colours of a part of the page.
+// The visible screen: the colours of a part of the page.
 
-// How many pixels there are of each colour, inside `box`, or inside what a locator points at.
+// The number of pixels of each colour, inside `box`, or inside the element of a locator.
 export async function colorsOf(page, where) {
   const box = typeof where.boundingBox === 'function' ? await where.boundingBox() : where;
   const picture = await page.screenshot({ clip: box, animations: 'disabled' });

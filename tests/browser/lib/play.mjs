@@ -1,4 +1,4 @@
-// What people do on the page, and what they see there.
+// Actions of people on the page, and what it shows them.
 import assert from 'node:assert/strict';
 
 export async function playNow(page, url, preset) {
@@ -13,7 +13,7 @@ export function codeOf(page) {
   return new URL(page.url()).pathname.split('/')[2];
 }
 
-// Makes a room with the form of the lobby.
+// Creates a room with the form of the lobby.
 export async function makeRoom(page, url, { preset = 'five', seats = 'open', visibility = 'public' } = {}) {
   await page.goto(url);
   await page.locator(`input[name=preset][value="reversi ${preset}"]`).check();
@@ -24,7 +24,7 @@ export async function makeRoom(page, url, { preset = 'five', seats = 'open', vis
   return codeOf(page);
 }
 
-// As host, by the dialog of the seat: "open", "closed" or "bot mcs 2"; `others`: also for the other seats without a person.
+// As host, through the dialog of the seat: "open", "closed" or "bot mcs 2"; `others`: also for the other seats without a person.
 export async function chooseSeat(page, seat, choice, { others = false } = {}) {
   await page.locator(`[data-focus="choice ${seat}"]`).click();
   await page.locator(`dialog input[value="${choice}"]`).check();
@@ -32,15 +32,15 @@ export async function chooseSeat(page, seat, choice, { others = false } = {}) {
   await page.locator('dialog [type=submit]').click();
 }
 
-// What is on the board for whoever reads it: {f7: 'B', ...}.
+// The board as a screen reader reads it: {f7: 'B', ...}.
 export async function boardOf(page) {
-  await page.locator('[data-cell]').first().waitFor(); // it comes some pictures after whose turn it is
+  await page.locator('[data-cell]').first().waitFor(); // it comes some frames after the turn line
   return page.evaluate(() =>
     Object.fromEntries([...document.querySelectorAll('[data-cell]')].map((cell) => [cell.dataset.cell, cell.dataset.disc ?? '.'])),
   );
 }
 
-// What is drawn, once no animation runs.
+// The drawn board, once no animation runs.
 export async function drawnBoard(page) {
   await page.locator('.board:not([aria-busy])').waitFor();
   return page.evaluate(() =>
@@ -48,8 +48,8 @@ export async function drawnBoard(page) {
   );
 }
 
-// The room as the server tells a stranger, over a WebSocket of its own, around everything that the page does: from the page, whose way through a proxy
-// (a password, a certificate) a client of the tests does not have.
+// The room as the server sends it to a stranger, over a separate WebSocket that bypasses the page's code. It is opened in the page, because a test
+// client cannot pass a proxy (a password, a certificate) as the page does.
 export function serverDocument(page, code) {
   return page.evaluate(
     (room) =>
@@ -78,7 +78,7 @@ export function cellsOf(room) {
   return cells;
 }
 
-// The page shows and draws what the server has. REQUIRES: nobody moves meanwhile.
+// Asserts that the page shows and draws the server's position. REQUIRES: nobody moves meanwhile.
 export async function assertSameBoard(page, code) {
   const room = await serverDocument(page, code);
   await page.waitForFunction((ply) => document.querySelector('.turn').dataset.ply === String(ply), room.ply);
@@ -97,7 +97,7 @@ export async function myTurnOrOver(page) {
   return page.locator(OVER).isVisible();
 }
 
-// The same for somebody in a hurry, who taps beside the board until then: what is still to be shown is shown at once.
+// The same for a person in a hurry, who taps beside the board until then, so that waiting moves are shown at once.
 async function hurryOn(page) {
   await page.waitForFunction((wanted) => {
     if (document.querySelector(wanted)) return true;
@@ -110,19 +110,19 @@ export function plyOf(page) {
   return page.locator('.turn').getAttribute('data-ply');
 }
 
-// Waits for another ply than that.
+// Waits until the ply is another one.
 export function plyAfter(page, before) {
   return page.waitForFunction((old) => document.querySelector('.turn').dataset.ply !== old, String(before));
 }
 
-// One move with the mouse, and the wait until it has been taken.
+// One move with the mouse; waits until it has been accepted.
 export async function playOne(page) {
   const before = await plyOf(page);
   await page.locator('.cell.legal').first().click();
   await plyAfter(page, before);
 }
 
-// Plays this person's moves until the game is over; returns how many they were.
+// Plays this person's moves until the game is over; returns their number.
 export async function playToEnd(page) {
   let moves = 0;
   while (await hurryOn(page), !(await myTurnOrOver(page))) {
@@ -137,7 +137,7 @@ export const bots = (n) => Array.from({ length: n }, () => ({ bot: 'random' }));
 export const turn = (page) => page.locator(MY_TURN).waitFor();
 export const rest = (page) => page.locator('.board:not([aria-busy])').waitFor();
 
-// One's own move as soon as it is one's turn and nothing moves any more, until it is shown; returns the ply before it.
+// Makes a move as soon as it is this person's turn and nothing moves any more, and waits until it is shown; returns the ply before it.
 export async function playRound(page) {
   await turn(page);
   await rest(page);

@@ -1,4 +1,4 @@
-// A TCP proxy before the server, to cut connections as a network does: without a word.
+// A TCP proxy in front of the server, to cut connections silently, as a network does.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
@@ -9,7 +9,7 @@ export class Proxy {
     proxy.clients = new Set();
     proxy.deafened = new WeakSet();
     proxy.open = true;
-    proxy.target = port; // may be set to another one, for connections to come
+    proxy.target = port; // may be changed, for future connections
     proxy.server = createServer((client) => proxy.join(client));
     proxy.server.listen(0, '127.0.0.1');
     await once(proxy.server, 'listening');
@@ -37,7 +37,7 @@ export class Proxy {
     client.on('close', () => this.clients.delete(client));
   }
 
-  // From now on the connections that are there say everything and hear nothing.
+  // From now on the existing connections can send but receive nothing.
   deafen() {
     for (const client of this.clients) this.deafened.add(client);
   }

@@ -1,4 +1,4 @@
-// The page of a record, and the way to one.
+// The page of a record, and how to open it.
 import { myTurnOrOver, plyAfter, plyOf } from './play.mjs';
 
 export async function resign(page) {
@@ -19,7 +19,7 @@ export async function lastPly(page) {
   return plies;
 }
 
-// So many moves of nim, a stone each, until it is this person's turn again.
+// Makes that many moves of nim, a stone each, until it is this person's turn again.
 export async function takeStones(page, moves) {
   for (let i = 0; i < moves; i += 1) {
     await myTurnOrOver(page);

@@ -1,10 +1,10 @@
-// A relay before the server that goes wrong as those of the world do: it accepts and says nothing, stops in the middle of an
-// answer, or passes on no Upgrade. It reads the head of each request, so that a rule may be for some of them only.
+// A relay in front of the server with the faults of real ones: it accepts and sends nothing, stops in the middle of an
+// answer, or does not forward an Upgrade. It reads the head of each request, so that a rule can apply to some of them only.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-// What a rule may say instead of passing a request on. `mute`: accepts, and says nothing for ever. `half`: the answer's head and
-// half of its body. `plain`: without Upgrade, as a proxy that was set up for HTTP alone. A number: this status, with a page of HTML.
+// The results of a rule, instead of forwarding a request. `mute`: accepts, and never answers. `half`: the answer's head and half of
+// its body. `plain`: without Upgrade, as a proxy configured for HTTP only. A number: this status, with a page of HTML.
 const STATUS = { 403: 'Forbidden', 426: 'Upgrade Required', 429: 'Too Many Requests', 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' };
 
 export class Relay {
@@ -21,12 +21,12 @@ export class Relay {
     return relay;
   }
 
-  // One for all, or a function of {method, path, upgrade}. For requests to come.
+  // One rule for all, or a function of {method, path, upgrade}. For future requests.
   set(rule) {
     this.rule = typeof rule === 'function' ? rule : () => rule;
   }
 
-  // What is open says nothing any more, and does not close.
+  // Open connections become silent, and do not close.
   hush() {
     for (const socket of this.sockets) socket.hushed = true;
   }
@@ -63,7 +63,7 @@ export class Relay {
     client.on('data', read);
   }
 
-  // One request for each connection, so that a rule sees all of them; a WebSocket goes on.
+  // One request per connection, so that a rule sees all of them; a WebSocket continues.
   pass(client, head, end, what) {
     const server = connect(this.port, '127.0.0.1');
     this.keep(server, () => client);

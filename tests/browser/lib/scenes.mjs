@@ -1,5 +1,5 @@
-// What a person sees of the page, scene by scene. `shoot(page, scene, language)` is called with each; with `screen` for what only the screen
-// shows, such as a dialog.
+// The page as a person sees it, scene by scene. `shoot(page, scene, language)` is called with each; with `screen` if only the visible screen
+// matters, as for a dialog.
 import { person } from './browser.mjs';
 import { playAlone } from './games.mjs';
 import { chooseSeat, makeRoom, myTurnOrOver, openTab, playOne, playToEnd } from './play.mjs';
@@ -24,7 +24,7 @@ async function quietly(page) {
   await page.locator('.toast').first().waitFor({ state: 'detached' });
 }
 
-// The start page with all of its parts: those below come when they are in sight.
+// The start page with all of its parts: the lower ones are loaded when they come into view.
 async function wholeLobby(page, url) {
   await page.goto(url);
   await page.locator('.game-card').first().waitFor();
@@ -55,7 +55,7 @@ async function analysed(page, url, language, shoot, scene) {
   await shoot(page, scene, language);
 }
 
-// Two friends and bots, from the front page to the record; one more looks on.
+// Two friends and bots, from the front page to the record; and a spectator.
 export async function tourOfFriends(browser, url, language, shoot) {
   const { context, page, faults } = await named(browser, language);
   const friend = await person(browser);
@@ -103,7 +103,7 @@ export async function tourOfFriends(browser, url, language, shoot) {
   return [...faults, ...friend.faults, ...watcher.faults];
 }
 
-// Each game that two or more play, in its middle: who plays has a hint, and the bots have done something. Then its end and its record.
+// Each game for two or more players, in its middle: the player has a hint, and the bots have moved. Then its end and its record.
 export const MIDDLES = {
   async classic(page, url) {
     const code = await playAlone(page, url, 'reversi', { preset: 'classic' }, [{ bot: 'random' }]);
@@ -151,7 +151,7 @@ export async function tourOfGames(browser, url, language, shoot) {
   return faults;
 }
 
-// The same games given up, and their records.
+// The same games resigned, and their records.
 export async function tourOfEnds(browser, url, language, shoot) {
   const { context, page, faults } = await named(browser, language);
   for (const [scene, begin] of Object.entries(MIDDLES)) {

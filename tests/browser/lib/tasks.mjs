@@ -7,9 +7,9 @@ import { tasksWhile, told } from './trace.mjs';
 
 const SLOWER = 4;
 const MOVES = 3;
-const LATER_MS = 2500; // what comes late: code that is loaded when there is time, animations
+const LATER_MS = 2500; // late work: code that is loaded when idle, animations
 
-// The room's document, as the page gets it.
+// The room's document, as the page receives it.
 function follow(page) {
   const table = { room: undefined, waiting: [] };
   const look = () => {
@@ -48,7 +48,7 @@ const neighbour = (tiles) => {
 };
 const tilesIn = ({ view }) => view.boards.s0.tiles.split(' ').map(Number);
 
-// Of each game: a table for some moves and one for the last; the places of its board; a move, by the mouse.
+// For each game: a room for some moves and one for the last; the places of its board; a move, by mouse.
 const GAMES = {
   reversi: {
     some: { options: { preset: 'five' }, bots: bots('random', 4) },

@@ -1,11 +1,11 @@
-// Reads Chromium's traces: the tasks that held a page's main thread for long, and what was done in them.
+// Reads Chromium's traces: the tasks that blocked a page's main thread for long, and the work in them.
 
 export const LONG_MS = 50;
 const CATEGORIES = ['toplevel', '__metadata', 'devtools.timeline'];
 const SAMPLES = ['disabled-by-default-v8.cpu_profiler'];
 
-// What happens while `act` runs: the long tasks, longest first, by the thread's own time, so that it does not count what else the machine
-// was doing. With `functions` the stack is sampled, too, which costs time itself: its figures are for finding causes, not for comparing.
+// The long tasks while `act` runs, longest first, measured in the thread's own time, so that other work of the machine does not count.
+// With `functions` the stack is sampled, too, which costs time itself: use its figures to find causes, not to compare.
 export async function tasksWhile(browser, page, act, { functions = false } = {}) {
   await browser.startTracing(page, { categories: functions ? [...CATEGORIES, ...SAMPLES] : CATEGORIES });
   await act();
@@ -23,7 +23,7 @@ function longTasks(events) {
   return tasks.map((task) => ({ ms: time(task), parts: partsOf(task, here), functions: functionsOf(task, samples) })).sort((a, b) => b.ms - a.ms);
 }
 
-// The name and the time of each kind of work in a task, without the work inside it, most first.
+// The name and the time of each kind of work in a task, without nested work, longest first.
 function partsOf(task, events) {
   const end = task.ts + task.dur;
   const open = [];

@@ -48,7 +48,7 @@ export function ciede2000([l1, a1, b1], [l2, a2, b2]) {
   return Math.sqrt(lightness ** 2 + chroma ** 2 + hues ** 2 + rotation * chroma * hues);
 }
 
-// The two most alike of a palette {name: color}, for each kind of vision: {protan: {pair: 'AC', apart: 19.2}, ...}.
+// The two most similar colours of a palette {name: color}, for each kind of vision: {protan: {pair: 'AC', apart: 19.2}, ...}.
 export function closest(palette) {
   const found = {};
   for (const kind of Object.keys(KINDS)) {

@@ -1,6 +1,6 @@
-// What is seen of moves while a game is played: counted in the page, from its first moment.
+// The display of moves during a game, counted in the page from its first moment.
 
-// Counts steps that are drawn while an earlier one is being shown, and how long the page is more than two moves behind what it has been told.
+// Counts steps that are drawn while an earlier one is being shown, and how long the page is more than two moves behind the received steps.
 function count() {
   const seen = { moves: 0, overtaken: 0, behindMs: 0, told: 0, steps: [] };
   window.seen = seen;
