@@ -1,4 +1,4 @@
-// Seatings, openings and games: what a block is made of.
+// The parts of a block: seatings, openings and games.
 #include "games/arena/blocks.hpp"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ TEST_CASE("an opening is the same for a seed, another for another, and ends no g
     openings.insert(match->hash());
   }
   CHECK(openings.size() > 10);
-  auto const late = arena::open_game(start, 15, 1);  // nobody plays 15 moves without the game being over
+  auto const late = arena::open_game(start, 15, 1);  // no game lasts 15 moves
   CHECK_FALSE(late->outcome());
   CHECK(late->ply() < 15);
 }
@@ -105,7 +105,7 @@ TEST_CASE("threads change nothing", "[blocks]") {
 }
 
 TEST_CASE("a race is run in game time", "[blocks]") {
-  // The faster of two that solve it the same way is first, in whatever seat.
+  // The faster of two equal solvers is first, in any seat.
   std::vector<arena::Contender> who{bot("fifteen", "usagi:1"), bot("fifteen", "usagi:1")};
   who[0].pace_ms = 200;
   who[1].pace_ms = 300;
@@ -140,7 +140,7 @@ TEST_CASE("the first place is shared by who ties, and by all when everybody lost
   CHECK(arena::share_of_first(lost, 1) == Approx(0.5));
 }
 
-// Gives moves that are none, so many times.
+// Answers that many times with an invalid move.
 class Stubborn final : public arena::Player {
  public:
   explicit Stubborn(int times) : left_(times) {}

@@ -1,4 +1,5 @@
-// Strengths from finish orders: known ones are found again, and ties, repeated items and clean sheets are taken as stated.
+// Strengths from finish orders: known ones are found again, and ties, repeated items and clean sheets are treated as
+// documented.
 #include "games/arena/plackett_luce.hpp"
 
 #include <algorithm>
@@ -70,7 +71,7 @@ TEST_CASE("between two the strengths are the odds", "[plackett-luce]") {
   for (int i = 0; i < 300; ++i) model.add({{0}, {1}});
   for (int i = 0; i < 100; ++i) model.add({{1}, {0}});
   auto const found = model.fit(once(model));
-  CHECK(found[0] - found[1] == Approx(std::log(3.0)).epsilon(0.02));  // a little less for the drawn game of each
+  CHECK(found[0] - found[1] == Approx(std::log(3.0)).epsilon(0.02));  // slightly less because each has a drawn game
   CHECK(found[0] - found[1] < std::log(3.0));
 }
 
@@ -88,7 +89,8 @@ TEST_CASE("a tie is half a win for each", "[plackett-luce]") {
 }
 
 TEST_CASE("the same item may have several seats", "[plackett-luce]") {
-  // One of 0 among two of 1, first in 60 of 120 games: with strength s it is first in s / (s + 2), so it is twice as strong.
+  // One player of kind 0 against two of kind 1, first in 60 of 120 games: with strength s it is first in s / (s + 2),
+  // so it is twice as strong.
   PlackettLuce model(2);
   model.begin_block();
   for (int i = 0; i < 60; ++i) model.add({{0}, {1, 1}});

@@ -1,4 +1,4 @@
-// Intervals and the sequential test: against known quantiles, and on drawn matches of known strength.
+// Intervals and the sequential test: checked against known quantiles, and on simulated matches of known strength.
 #include "games/arena/statistics.hpp"
 
 #include <cmath>
@@ -62,7 +62,7 @@ TEST_CASE("equals are seldom taken for better, and the better seldom for equals"
     wrongly_equal += play(sprt, 0.55, 6, rng, 10'000).verdict != Sprt::Verdict::high;
   }
   INFO(wrongly_better << " and " << wrongly_equal << " of " << kMatches);
-  // 5 % are promised: 20 of 400, standard deviation 4.4. Not none either: then the test would be slower than it need be.
+  // 5 % are promised: 20 of 400, standard deviation 4.4. Not 0 either: then the test would be slower than necessary.
   CHECK(wrongly_better <= 33);
   CHECK(wrongly_equal <= 33);
   CHECK(wrongly_better >= 3);

@@ -1,4 +1,4 @@
-// How long a client waits before it comes back.
+// How long a client waits before it reconnects.
 #include "clients/cli/net/backoff.hpp"
 
 #include "tests/catch.hpp"

@@ -1,5 +1,5 @@
-"""Runs `engawa` for the tests: as a child with pipes, or on a pseudo-terminal, or in tmux. No sleeps: everything waits for
-what it wants to see, at most TIMEOUT."""
+"""Runs `engawa` for the tests: as a child with pipes, or on a pseudo-terminal, or in tmux. No sleeps: every wait is for an
+expected output, at most TIMEOUT."""
 import json
 import os
 import pathlib
@@ -20,7 +20,7 @@ from harness import ROOT, TIMEOUT, serve  # noqa: E402  (the same server and tim
 
 ENGAWA = os.environ.get("ENGAWA", str(ROOT / "build/test/bin/engawa"))
 LAB = os.environ.get("ENGAWA_LAB", str(ROOT / "build/test/bin/engawa-lab"))
-CACHE = tempfile.TemporaryDirectory()  # tables of rules, made once for all tests of a run
+CACHE = tempfile.TemporaryDirectory()  # tables of rules, computed once for all tests of a run
 BOT = f"{sys.executable} {HERE / 'random_bot.py'}"
 
 
@@ -67,7 +67,7 @@ class Run:
             return line
 
     def until(self, ready):
-        """Reads lines until one satisfies `ready`; gives that line."""
+        """Reads lines until one satisfies `ready`; returns that line."""
         while (line := self.line()) is not None:
             if ready(line):
                 return line
@@ -86,7 +86,7 @@ class Run:
         self.process.stdin.flush()
 
     def end(self):
-        """Closes stdin and gives the exit code."""
+        """Closes stdin and returns the exit code."""
         if self.process.stdin and not self.process.stdin.closed:
             try:
                 self.process.stdin.close()
@@ -100,14 +100,14 @@ class Run:
         return code
 
     def drop(self):
-        """After a test, whatever became of it."""
+        """After a test, whatever its result."""
         if self.process.poll() is None:
             self.process.kill()
         if not self.process.stdout.closed:
             self.end()
 
     def play_to_the_end(self, stop=lambda moves: False):
-        """Answers every turn of --plain with its first move. Gives the number of moves."""
+        """Answers every turn of --plain with its first move. Returns the number of moves."""
         moves = 0
         while (line := self.line()) is not None:
             if move := first_legal(line):
@@ -129,8 +129,8 @@ def environment(server, home, extra=None):
 
 
 def on_terminal(*arguments, server=None, env=None, home=None, until=b"", then=None, steps=(), program=ENGAWA):
-    """Runs the client on a pseudo-terminal until it has printed `until`, then calls then(pid, master) and reads to the end. `steps`: what is
-    typed after that, as (text, how often it must have been printed, keys). Gives (output, exit code)."""
+    """Runs the client on a pseudo-terminal until it has printed `until`, then calls then(pid, master) and reads to the end. `steps`: later
+    keys, as (text, how often it must have been printed, keys). Returns (output, exit code)."""
     steps = list(steps)
     pid, master = pty.fork()
     if pid == 0:
@@ -152,7 +152,7 @@ def on_terminal(*arguments, server=None, env=None, home=None, until=b"", then=No
             try:
                 chunk = os.read(master, 65536)
             except OSError:
-                break  # Linux's way to say that the other end is closed
+                break  # on Linux this means that the other end is closed
             if not chunk:
                 break
             output += chunk
@@ -163,7 +163,7 @@ def on_terminal(*arguments, server=None, env=None, home=None, until=b"", then=No
 
 
 class Case(unittest.TestCase):
-    """A test with a server of its own and a folder for guest tokens."""
+    """A test with its own server and a folder for guest tokens."""
 
     server_flags = ()
 
@@ -181,14 +181,14 @@ class Case(unittest.TestCase):
         return run
 
     def finished(self, *arguments, stdin="", **more):
-        """Runs to the end; gives (exit code, stdout, stderr)."""
+        """Runs to the end; returns (exit code, stdout, stderr)."""
         more.setdefault("timeout", TIMEOUT)
         env = environment(more.pop("server", self.server), more.pop("home", self.home), more.pop("env", None))
         done = subprocess.run([ENGAWA, *map(str, arguments)], input=stdin, capture_output=True, text=True, env=env, **more)
         return done.returncode, done.stdout, done.stderr
 
     def rules(self, game, *requests):
-        """The answers of `engawa rules GAME` to these requests. Each that is refused has changed nothing."""
+        """The answers of `engawa rules GAME` to these requests. Refused ones must have changed nothing."""
         lines = "".join(json.dumps(request) + "\n" for request in requests)
         code, out, err = self.finished("rules", game, stdin=lines, env={"XDG_CACHE_HOME": CACHE.name}, timeout=6 * TIMEOUT)
         self.assertEqual((code, err), (0, ""))
@@ -197,7 +197,7 @@ class Case(unittest.TestCase):
         return answers
 
     def refused(self, game, options, table):
-        """Each request of the table, asked of a new game, gets its code, a sentence, and leaves the state as it was."""
+        """Each request of the table, sent to a new game, gets its code and a sentence, and leaves the state unchanged."""
         for request, code in table:
             with self.subTest(request=request):
                 before, answer, after = self.rules(game, {"do": "new", "options": options, "seed": 7}, request, {"do": "state"})
@@ -206,11 +206,11 @@ class Case(unittest.TestCase):
                 self.assertEqual(before, after)
 
     def played_by(self, program):
-        """The command for a bot of the tests."""
+        """The command of a test bot."""
         return f"{sys.executable} {HERE / program}"
 
     def table(self, preset="classic", **body):
-        """A room with one open seat, a bot in the others, that starts when we sit."""
+        """A room with one open seat and bots in the others, which starts when we sit."""
         bots = {"classic": 1, "five": 4, "seed": 4}[preset]
         seats = ["open"] + [{"bot": "minimum", "level": 1}] * bots
         return self.server.room(**{"options": {"preset": preset}, "seats": seats, "start": "full", **body})

@@ -1,4 +1,4 @@
-// What EXPECT does where contracts are checked: it prints the condition, its place and the values, and aborts.
+// EXPECT when contracts are checked: it prints the condition, its place and the values, and aborts.
 #include "base/expect.hpp"
 
 #include <sys/wait.h>
@@ -20,7 +20,7 @@ struct End {
   std::string said;  // on standard error
 };
 
-// Runs `act` in a process of its own.
+// Runs `act` in a separate process.
 End end_of(std::function<void()> const& act) {
   int ends[2];
   REQUIRE(pipe(ends) == 0);

@@ -1,5 +1,5 @@
 """A GTP engine of Othello that plays its first legal move. With an argument it misbehaves: `silent` gives no answer to genmove, `wrong` plays a1
-first, `ends` ends at its first move, `passless` takes no pass."""
+first, `ends` ends at its first move, `passless` refuses a pass."""
 import sys
 
 MODE = sys.argv[1] if len(sys.argv) > 1 else ""

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The bot of the conformance kit for `engawa bot --exec`: it makes the one move that is open."""
+"""The bot of the conformance kit for `engawa bot --exec`: it makes the only legal move."""
 import json
 import sys
 

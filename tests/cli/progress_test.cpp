@@ -1,4 +1,4 @@
-// The line that says how far a long work is.
+// The progress line of a long operation.
 #include "base/progress.hpp"
 
 #include "tests/catch.hpp"

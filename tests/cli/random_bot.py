@@ -2,7 +2,7 @@
 """A whole bot for `engawa bot --exec`: it plays any legal move.
 
 Each line on stdin is a turn {"view":{...},"legal":"e3 f7","ply":17,"seat":"s0","deadline_ms":58000}, a refusal
-{"error":{"code":"...","message":"..."}} of the last answer, or the end {"result":{...},"seat":"s0"}.
+of the last answer {"error":{"code":"...","message":"..."}}, or the end {"result":{...},"seat":"s0"}.
 """
 import json
 import random

@@ -1,4 +1,4 @@
-"""What stands between the client and a real server: it changes what the server says, or speaks TLS in front of it. One thread for each connection."""
+"""A relay between the client and a real server: it changes the server's messages, or speaks TLS in front of it. One thread per connection."""
 import base64
 import contextlib
 import hashlib
@@ -19,7 +19,7 @@ HANDSHAKE = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
 class Relay:
-    """`change(value)` gives what the client gets instead of a JSON value of the server. `close`: (code, reason) with which WebSockets are
+    """`change(value)` returns the replacement for a JSON value of the server. `close`: (code, reason) with which WebSockets are
     closed after their first frame; `hangs_up`: and TCP with them, as a server does. `answer`: raw bytes for every HTTP request, instead of asking the server."""
 
     def __init__(self, server, change=None, close=None, hangs_up=True, answer=None, tls=None):
@@ -113,7 +113,7 @@ class Relay:
 
 
 class Authority:
-    """Who signs certificates for the tests, by the openssl program."""
+    """A certificate authority for the tests, made with the openssl program."""
 
     def __init__(self, folder, name="Engawa's test authority"):
         self.folder, self.name = folder, name
@@ -125,7 +125,7 @@ class Authority:
         subprocess.run([program, *arguments], cwd=self.folder, check=True, capture_output=True)
 
     def context(self, name, names="IP:127.0.0.1,DNS:localhost", days=("20250101000000Z", "20400101000000Z"), signed=True):
-        """A server's TLS with a certificate for these names."""
+        """A TLS context for a server with a certificate for these names."""
         self.openssl("req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", f"{name}.key", "-out", f"{name}.csr",
                      "-subj", f"/CN={name}")
         with open(f"{self.folder}/{name}.cnf", "w", encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""The full screen for the tests: `engawa` in tmux, with real keys. Waits are woken by tmux itself, which tells of all output."""
+"""The full screen for the tests: `engawa` in tmux, with real keys. tmux itself wakes every wait, because it reports all output."""
 import os
 import re
 import shlex
@@ -26,14 +26,14 @@ class Screen(Case):
         settings = {"ENGAWA_SERVER": f"http://127.0.0.1:{self.server.port}", "XDG_STATE_HOME": self.home, "LC_ALL": "C.UTF-8", "TERM": "tmux-256color",
                     "NO_COLOR": "", **(env or {})}
         command = " ".join([f"{name}={shlex.quote(value)}" for name, value in settings.items()] + [shlex.quote(str(a)) for a in [ENGAWA, *arguments]])
-        # `cat` keeps the terminal open, so that the words after the full screen can be read; it ends at once when the client
+        # `cat` keeps the terminal open, so that the text after the full screen can be read; it ends at once when the client
         # leaves the terminal non-blocking.
         self.tmux("new-session", "-d", "-s", "t", "-x", columns, "-y", rows, f"trap : INT; env {command}; echo exit=$?; exec cat")
         self.addCleanup(lambda: subprocess.run(["tmux", "-S", self.socket, "kill-server"], capture_output=True, check=False))
         self.listen()
 
     def listen(self):
-        """A second client of tmux, in control mode, that is told when something is written to the terminal."""
+        """A second client of tmux, in control mode, which is notified of all output to the terminal."""
         self.news, self.told = threading.Condition(), 0
         control = subprocess.Popen(["tmux", "-S", self.socket, "-C", "attach-session", "-f", "ignore-size,read-only", "-t", "t"], stdin=subprocess.PIPE,
                                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment(None, None))
@@ -66,13 +66,13 @@ class Screen(Case):
         return self.tmux("capture-pane", "-p", "-t", "t", *flags)
 
     def until(self, pattern, *flags):
-        """Waits until the screen matches; gives the screen."""
+        """Waits until the screen matches; returns the screen."""
         shown = self.within(TIMEOUT, pattern, *flags)
         self.assertIsNotNone(shown, f"never seen: {pattern}\n{self.screen()}")
         return shown
 
     def within(self, seconds, pattern, *flags):
-        """The screen, if it matches in this time, or None."""
+        """The screen, if it matches within this time, else None."""
         deadline = time.monotonic() + seconds
         while True:
             with self.news:

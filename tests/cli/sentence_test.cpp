@@ -1,4 +1,5 @@
-// Templates of games/core/terminal.hpp: the terminal fills them in as tests/data/sentences.json says, and so does the page.
+// Templates of games/core/terminal.hpp: the terminal client fills them in according to tests/data/sentences.json, as
+// the page does.
 #include "clients/cli/board/sentence.hpp"
 
 #include <fstream>

@@ -1,4 +1,4 @@
-"""Matches between bots: `engawa-lab arena` and `engawa-lab rate`, with programs of all kinds at the table."""
+"""Matches between bots: `engawa-lab arena` and `engawa-lab rate`, with programs of all kinds as players."""
 import json
 import math
 import os
@@ -19,7 +19,7 @@ def program(name):
 
 
 def running(mark):
-    """The processes whose command line has this."""
+    """The processes whose command line contains this."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -27,7 +27,7 @@ def running(mark):
                 if mark.encode() in file.read():
                     found.append(pid)
         except OSError:
-            pass  # gone meanwhile
+            pass  # it ended meanwhile
     return found
 
 
@@ -65,7 +65,7 @@ class Arena(unittest.TestCase):
     def test_seats_of_a_block(self):
         two = self.report("arena", "random", "minimum", "--blocks", 1)
         self.assertEqual((two["games"], two["games_per_block"], two["opening"]), (30, 30, 5))
-        self.assertNotIn("error", two)  # nothing is known of the spread
+        self.assertNotIn("error", two)  # the spread is unknown
         one = self.report("arena", "mcs:1", "random", "--blocks", 2, "--one", "--preset", "octagon-three")
         self.assertEqual((one["form"], one["games"], one["games_per_block"]), ("one", 6, 3))
         self.assertAlmostEqual(one["equal"], 1 / 3)

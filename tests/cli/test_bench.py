@@ -1,4 +1,4 @@
-"""`engawa-lab bench bots`: every figure is there. How great it is depends on the machine, and is not judged."""
+"""`engawa-lab bench bots`: every figure is printed. The values depend on the machine, and are not judged."""
 import json
 import subprocess
 import unittest

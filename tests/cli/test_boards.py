@@ -1,4 +1,4 @@
-"""The examples of docs/reference/boards.md: every object of options is one that the rules take."""
+"""The examples of docs/reference/boards.md: the rules accept every object of options."""
 import json
 import subprocess
 import sys

@@ -9,7 +9,7 @@ from screen import Screen
 
 
 def catalogue(server):
-    """The bots of each game, as the server tells: {game: [bot, ...]}."""
+    """The bots of each game, from the server: {game: [bot, ...]}."""
     status, answer = server.http("GET", "/api/games")
     assert status == 200, answer
     return {game["id"]: game["bots"] for game in answer["games"]}
@@ -68,7 +68,7 @@ class Seated(Case):
         return host
 
     def rows(self, host, count):
-        """Who sits on the seats, as the room is shown at first."""
+        """The players at the seats, as the room is first shown."""
         return [host.line().split(": ", 1)[1] for _ in range(count)]
 
     def end(self, *runs):

@@ -1,11 +1,11 @@
-"""`engawa bot`: what its user is told of a program that answers wrongly, of a room that waits, and of the room's game; and rooms that it makes."""
+"""`engawa bot`: messages to its user about a program with wrong answers, a waiting room, and the room's game; and rooms that it creates."""
 import json
 import unittest
 
 from client import BOT, Case
 
 NIM = "nim_bot.py"
-# Answers each of these, and after them the last one for ever.
+# Answers with each of these in turn, then always with the last.
 SAYS = "import sys\nanswers = {answers!r}\nfor line in sys.stdin:\n    if '\"result\"' in line: break\n    print(answers.pop(0) if len(answers) > 1 else answers[0], flush=True)\n"
 
 
@@ -24,7 +24,7 @@ class WrongAnswers(Case):
                               ('the answer {"move":{"cell":"a1"}} was refused: ', 1), ("[illegal_move]", 1), ("[no_legal_move]", 1)):
             self.assertEqual(err.count(reason), times, f"{reason}: {err}")
         self.assertIn("gave no legal move in 6 answers and resigns", err)
-        self.assertIn(f"{room} s0: ", out)  # the result is told all the same
+        self.assertIn(f"{room} s0: ", out)  # the result is reported anyway
 
     def test_a_turn_that_was_left_to_the_clock_is_no_success(self):
         room = self.table(clock={"kind": "move", "limit_ms": 3000}, timeout="forfeit")

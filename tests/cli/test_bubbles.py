@@ -8,7 +8,7 @@ from client import Case
 from screen import Screen
 
 PAIR = {"seats": 1, "field": ["...aa..."]}  # one shot straight up clears it: only colours on the field are drawn
-# A pillar in the middle, as long as may be: two shots straight up lose, one to the side does not.
+# A pillar of the greatest length in the middle: two shots straight up lose, one to the side does not.
 PILLAR = ["...a....", "...b..."] * 5 + ["...a...."]
 
 
@@ -41,7 +41,7 @@ class Plain(Case):
 
     def test_a_shot_is_forced(self):
         code, out, err = self.finished("play", "--plain", "--game", "bubbles", "--options", json.dumps({**PAIR, "hurry_s": 3}), stdin="board\n")
-        self.assertEqual((code, "has ended" in err), (1, True))  # nobody shoots: at the end of its input the client leaves
+        self.assertEqual((code, "has ended" in err), (1, True))  # no shots: the client leaves at the end of its input
         run = self.run_client("play", "--plain", "--game", "bubbles", "--options", json.dumps({**PAIR, "hurry_s": 3}), "--lang", "ja")
         run.until(lambda line: "（時間切れの強制発射）、3個消えました" in line)
         self.assertEqual(run.end(), 0, run.errors)
@@ -55,7 +55,7 @@ class Plain(Case):
         second = self.run_client("play", room, "--plain", "--guest-file", self.home + "/b", "--nick", "B")
         first.until(lambda line: line.startswith("Your turn"))
         second.until(lambda line: line.startswith("Your turn"))
-        for _ in range(2):  # nobody waits for the other
+        for _ in range(2):  # neither waits for the other
             second.send("20")
             second.until(lambda line: re.match(r"you \(seat 2\): \w \(\w+\) at 20° to row", line))
         first.send("0")
@@ -65,7 +65,7 @@ class Plain(Case):
         second.until(lambda line: line == "The game is over")
         self.assertEqual((first.end(), second.end()), (0, 0), first.errors + second.errors)
         self.assertIn("you (seat 1) is out: place 2", first.lines)
-        self.assertFalse([line for line in first.lines if line and line.startswith("seat 2 (B): ")])  # one's own shots are enough
+        self.assertFalse([line for line in first.lines if line and line.startswith("seat 2 (B): ")])  # the player's own shots are enough
         self.assertIn("seat 1 (A) is out: place 2", second.lines)
         self.assertIn("  (the last field standing)", first.lines)
         self.assertIn("You win!", second.lines)
@@ -82,7 +82,7 @@ class Keys(Screen):
         self.until(r"Angle -1\.2°")
         self.type(",")
         self.until(r"Angle -11\.2°")
-        self.until(r"\n 3 {9,16}\. ")  # it points to the left now
+        self.until(r"\n 3 {9,16}\. ")  # now it points to the left
         self.keys("Home")
         self.until(r"Angle 0°")
         self.keys("h")
@@ -147,7 +147,7 @@ class Rules(Case):
         self.assertEqual([e.get("forced") for e in forced["events"] if e["kind"] == "shot"], [True])
         self.assertEqual(later["at"], 40000)
         self.assertGreater(len([e for e in later["events"] if e["kind"] == "shot"]), 1)
-        self.assertGreater(len(queried["events"]), 1)  # what would have happened by then
+        self.assertGreater(len(queried["events"]), 1)  # the events until then
         self.assertEqual((now["at"], now["view"], now["events"]), (40000, later["view"], []))
 
     def test_a_move_without_a_time_is_made_when_it_is_taken(self):

@@ -1,4 +1,4 @@
-"""Byo-yomi in the terminal: asked for when a room is made, shown in lines, on the full screen and in JSON, and told to programs."""
+"""Byo-yomi in the terminal: chosen when a room is created, shown in lines, on the full screen and in JSON, and sent to programs."""
 import json
 import shutil
 import unittest

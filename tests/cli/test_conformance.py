@@ -1,4 +1,4 @@
-"""The conformance kit: our own clients pass it, and a server of ours does. tests/conformance/test_mutants.py has clients that do not."""
+"""The conformance kit: our own clients and server pass it. tests/conformance/test_mutants.py has clients that do not."""
 import concurrent.futures
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""A network that fails between a request and its answer: the client sends it again under the same id, and nothing is done twice."""
+"""A network that fails between a request and its answer: the client repeats it with the same id, and nothing happens twice."""
 import json
 import pathlib
 import unittest
@@ -58,7 +58,7 @@ class Drops(Case):
         run = self.run_client("play", room, "--plain", server=f"http://127.0.0.1:{self.wire.port}")
         for cut in range(3):
             move = first_legal(run.until(first_legal))
-            # What the last return sent again may still be on its way: a refusal that comes back shows that all of it is answered.
+            # Requests repeated at the last reconnect may still be in flight: when a refusal arrives, all of them have been answered.
             run.send("start")
             with run.arrived:
                 self.assertTrue(run.arrived.wait_for(lambda: run.errors.count("[already_started]") == cut + 1, 20), run.errors)
@@ -68,7 +68,7 @@ class Drops(Case):
                 self.assertTrue(run.arrived.wait_for(lambda: run.errors.count("connected again") == cut + 1, 20), run.errors)
         run.play_to_the_end()
         self.assertEqual(run.end(), 0, run.errors)
-        self.assertEqual(run.errors.count("engawa: "), 9, run.errors)  # lost, back and our own refusals, three times; no other
+        self.assertEqual(run.errors.count("engawa: "), 9, run.errors)  # lost, back and our own refusals, three times; no others
         sent = {}
         for line in self.trace.read_text(encoding="utf-8").splitlines():
             frame = find_frame(json.loads(line))
@@ -105,7 +105,7 @@ class Drops(Case):
         self.assertIn("try again [busy]", run.errors)
 
     def crash_on_answers(self):
-        """From now on cut() is a crash: the answer is lost, and the server is killed and started again before the client hears of it."""
+        """From now on cut() is a crash: the answer is lost, and the server is killed and started again before the client receives it."""
         def crash():
             self.server.kill()
             self.server.start()
@@ -137,7 +137,7 @@ class Drops(Case):
         self.assertEqual(run.errors.count("connected again"), len(requests), run.errors)
         answers = [json.loads(line)["re"] for line in run.lines if line and '"re":"r' in line]
         self.assertEqual(answers, [f"r{number}" for number in range(len(requests))])
-        # Had one been carried out twice, there would be two lines, or a third round; a move that came twice would have been refused as stale.
+        # A request executed twice would show as two lines, or a third round; a repeated move would have been refused as stale.
         room = watcher.document
         self.assertEqual([line["text"] for line in room["chat"].values()], ["hello"])
         self.assertEqual((room["round"], room["phase"], room["seats"]["s0"]["kind"]), (2, "playing", "human"))
@@ -156,7 +156,7 @@ class Drops(Case):
         player.play_to_the_end()
         self.assertEqual((player.end(), bot.end()), (0, 0), player.errors + bot.errors)
         self.assertIn("connected again", player.errors)
-        self.assertNotRegex(player.errors + bot.errors, r"\[\w+\]")  # no refusal: nothing came twice
+        self.assertNotRegex(player.errors + bot.errors, r"\[\w+\]")  # no refusal: nothing was executed twice
 
     def test_gives_up_when_the_server_stays_away(self):
         run = self.run_client("play", self.table("classic"), "--plain", "--reconnect", "0")
@@ -166,7 +166,7 @@ class Drops(Case):
 
 
 def find_frame(entry):
-    """The frame in a line of the traffic file, whatever stands around it."""
+    """The frame in a line of the traffic file, without the text around it."""
     for value in [entry, *entry.values()] if isinstance(entry, dict) else []:
         if isinstance(value, str) and value.startswith("{"):
             value = json.loads(value)

@@ -1,4 +1,4 @@
-"""How the client ends: every exit code, the words on stderr, usage, colours."""
+"""How the client ends: every exit code, the messages on stderr, usage, colours."""
 import json
 import os
 import signal
@@ -17,7 +17,7 @@ def http_answer(status, body):
 
 class ExitCodes(Case):
     def stub(self, answer=None):
-        """The address of something that listens and gives every connection the same answer, or none."""
+        """The address of a listener that gives every connection the same answer, or none."""
         def take(connection):
             if answer:
                 connection.recv(65536)
@@ -47,7 +47,7 @@ class ExitCodes(Case):
         no_seat = self.server.room(options={"preset": "classic"}, seats=["closed", {"bot": "random", "level": 1}])
         hello = json.dumps({"type": "hello", "id": 1, "token": "no such token"}) + "\n"
         table = [
-            # exit code, what stderr must have, arguments, stdin, server
+            # exit code, required text on stderr, arguments, stdin, server
             (0, "", ["rooms"], "", None),
             (0, "", ["--help"], "", None),
             (0, "", ["--version"], "", None),
@@ -176,7 +176,7 @@ class Usage(Case):
 
 
 class Colours(Case):
-    """On a terminal, and only there, and only when wanted."""
+    """Only on a terminal, and only on request."""
 
     def play_on_terminal(self, env, *more):
         def quit_game(_, master):
@@ -202,7 +202,7 @@ class Colours(Case):
 
 
 def wait_for_connection(url):
-    """Returns when somebody has connected to the port of `url` (seen in the kernel's table)."""
+    """Returns when a client has connected to the port of `url` (according to the kernel's table)."""
     port = f":{int(url.rsplit(':', 1)[1]):04X}"
     while True:
         with open("/proc/net/tcp", encoding="ascii") as table:

@@ -56,14 +56,14 @@ class Plain(Case):
         second = self.run_client("play", room, "--plain", "--guest-file", self.home + "/b", "--nick", "B")
         first.until(lambda line: line.startswith("Your turn"))
         second.until(lambda line: line.startswith("Your turn"))
-        for tile in (13, 14):  # nobody waits for the other
+        for tile in (13, 14):  # neither waits for the other
             second.send(str(tile))
             second.until(lambda line, t=tile: line.startswith(f"you (seat 2) slides {t} "))
         first.send("15")
         second.until(lambda line: line.startswith("seat 1 (A) solved it in 3 steps"))
         second.send("15")
         self.assertEqual((first.end(), second.end()), (0, 0), first.errors + second.errors)
-        self.assertFalse([line for line in first.lines if line and line.startswith("seat 2 (B) slides")])  # only how they finish
+        self.assertFalse([line for line in first.lines if line and line.startswith("seat 2 (B) slides")])  # only their finish
         self.assertIn("seat 2 (B) solved it in 3 steps", "".join(first.lines[:-1]))
         self.assertIn("You win!", first.lines)
         self.assertIn("You finished in place 2.", second.lines)
@@ -75,7 +75,7 @@ class Keys(Screen):
         self.start("play", "--game", "fifteen", "--options", json.dumps(options("1 2 3 4 5 6 7 8 9 0 11 12 13 10 14 15")))
         shown = self.until(r"0 steps\. Arrows slide into the hole")
         self.assertRegex(shown, r"\n +1 +2 +3 +4\b")
-        self.keys("Up", "Left", "Left")  # at once: each waits for the one before
+        self.keys("Up", "Left", "Left")  # sent at once: each waits for the previous one
         self.until(r"The game is over\. \(the race is over\)")
         self.until(r"solved it in 3 steps")
         self.keys("q")

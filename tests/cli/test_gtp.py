@@ -1,4 +1,4 @@
-"""Engines that speak GTP at the table of `engawa-lab arena`: one of ours, which does everything that engines do wrong, and Debian's gtp-rhino."""
+"""GTP engines in `engawa-lab arena`: our own, with all typical faults of engines, and Debian's gtp-rhino."""
 import json
 import os
 import subprocess

@@ -1,5 +1,5 @@
-"""--help of engawad, of engawa and of its verbs, and the comments of engawad --print-config: the same in English and in Japanese, in the language that the
-environment or --lang says, and no word of the other one."""
+"""--help of engawad, of engawa and of its verbs, and the comments of engawad --print-config: the same in English and in Japanese, in the language of
+the environment or --lang, without a word of the other one."""
 import os
 import re
 import subprocess
@@ -32,7 +32,7 @@ def run(test, command, environment):
 
 
 def cut(line):
-    """The line before and behind the column of the descriptions."""
+    """The parts of the line before and after the column of the descriptions."""
     width = 0
     for at, letter in enumerate(line):
         if width >= COLUMN:
@@ -103,7 +103,7 @@ class Help(unittest.TestCase):
     def test_the_flag_is_stronger_than_the_environment(self):
         for verb in VERBS:
             if verb == "rules":
-                continue  # it says nothing that has a language
+                continue  # it prints no text in a language
             english, japanese = (run(self, HELP[verb], how[0]) for how in (ENGLISH, JAPANESE))
             for flag, wanted, environment in ((["--lang", "ja"], japanese, ENGLISH[0]), (["--lang=ja"], japanese, ENGLISH[0]), (["--lang", "en"], english, JAPANESE[0])):
                 self.assertEqual(run(self, [ENGAWA, verb, *flag, "--help"], environment), wanted)
@@ -120,7 +120,7 @@ class Help(unittest.TestCase):
         self.assertRegex(japanese, LETTER)
 
     def test_lines_are_whole_characters(self):
-        """As bytes: nothing is cut inside a character, and nothing is left of what cannot be shown."""
+        """As bytes: no character is cut, and no part of an unprintable one is left."""
         for name, command in {**HELP, "alone": [ENGAWA]}.items():
             done = subprocess.run(command, capture_output=True, timeout=TIMEOUT, env={**CLEAN, **JAPANESE[0]}, stdin=subprocess.DEVNULL)
             with self.subTest(name):

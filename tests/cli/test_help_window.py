@@ -1,4 +1,4 @@
-"""The windows of the full screen that are read in pages: the keys and commands (`?`), and the bots. Whole at every size that is supported."""
+"""The windows of the full screen that are read in pages: the keys and commands (`?`), and the bots. Complete at every supported size."""
 import re
 import shutil
 import unittest
@@ -6,7 +6,7 @@ import unittest
 from screen import Screen
 
 COMMANDS = ("stand", "sit", "seat", "bots", "kick", "pardon", "mute", "unmute", "host")
-WORDS = {  # turn, head, page, how to go on, how to close
+WORDS = {  # turn, head, page, how to continue, how to close
     "en": (r"Your turn", "Keys", r"page (\d+) of (\d+)", "Space next page", "key closes"),
     "ja": (r"あなた.*の番", "キー一覧", r"(\d+)/(\d+)ページ", "Space 次のページ", "キーでも?閉じる"),
 }
@@ -15,7 +15,7 @@ WORDS = {  # turn, head, page, how to go on, how to close
 @unittest.skipUnless(shutil.which("tmux"), "tmux is not installed")
 class Keys(Screen):
     def pages(self, lang):
-        """Reads from the first page to the last, and gives them."""
+        """Reads from the first page to the last, and returns them."""
         _, head, count, more, closes = WORDS[lang]
         shown = self.until(rf"(?s)\A ?{head}.*{closes}")  # the last line is drawn last
         pages = [shown]
@@ -32,7 +32,7 @@ class Keys(Screen):
             pages.append(shown)
         for page in pages:
             self.assertRegex(page.rstrip().split("\n")[-1], closes)
-            self.assertNotRegex(page, r"ENGAWA|Taro|\n +\d+ {2}|たろう")  # nothing of the board and the players is left beside it
+            self.assertNotRegex(page, r"ENGAWA|Taro|\n +\d+ {2}|たろう")  # nothing of the board and the players is visible beside it
         return pages
 
     def see_all_keys(self, lang):
@@ -53,7 +53,7 @@ class Keys(Screen):
         for columns, rows in ((80, 24), (60, 20), (40, 30), (120, 40)):
             with self.subTest(columns=columns, rows=rows):
                 self.tmux("resize-window", "-t", "t", "-x", columns, "-y", rows)
-                self.until(rf"(?m)\A.*ENGAWA(.*\n){{{rows - 1}}}.*\?")  # drawn anew: the keys are in the last line
+                self.until(rf"(?m)\A.*ENGAWA(.*\n){{{rows - 1}}}.*\?")  # redrawn: the keys are in the last line
                 self.see_all_keys(lang)
         self.keys("C-c")
         self.until(r"exit=130")

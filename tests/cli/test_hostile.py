@@ -1,4 +1,4 @@
-"""A server (a file, a bot program, a command line) that puts what steers terminals into every text: none of it may get out."""
+"""A server (a file, a bot program, a command line) that puts terminal control sequences into every text: none of them may be printed."""
 import hashlib
 import json
 import os
@@ -19,12 +19,12 @@ EVIL = ("\x1b]0;PWNED\x07\x1b]52;c;UFdORUQ=\x07\x1bP+q\x1b\\\x1b[66;66y\x1b[6n\x
         "\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u206a\ufff9\ufdd0\ufdd1\ufdd2\ufdda\uffff")
 RAW = b"\x1b]0;PWNED\x07\x9b31;1z\xff\xfe\x00\r\nFORGED\x7f"
 
-# Without these there is no conversation; each of them is poisoned alone, and once all of them.
+# The conversation needs these; each of them is poisoned alone, and once all together.
 STRUCTURE = ("type", "re", "id", "token", "hash", "code", "room", "phase", "game", "kind", "seat", "to_act", "legal", "running", "guest", "host", "by", "winner",
              "record", "preset", "cell", "bot", "commitment", "start")
 
 STEERS = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066\u2067\u206a-\u206f\ufff9-\ufffb\ufdd0-\ufdef\ufffe\uffff]")
-# What the full screen itself says to an xterm: cells, colours, modes, character sets. No string (OSC, DCS), no report, no reset.
+# The sequences that the full screen itself sends to an xterm: cells, colours, modes, character sets. No string (OSC, DCS), no report, no reset.
 OWN = re.compile(r"\x1b\[[?>]?[0-9;]*[A-HJKLMPSTXZabdfghlmrt]|\x1b[()][AB0]|\x1b[=>78M]|[\r\n\b]|\x0f")
 
 
@@ -64,7 +64,7 @@ class Hostile(Case):
         return relay
 
     def said(self, *arguments, url=None, stdin="", env=None, home=None):
-        """All that this run says, checked; gives (exit code, stdout, stderr)."""
+        """Checks all output of this run; returns (exit code, stdout, stderr)."""
         done = subprocess.run([ENGAWA, *map(str, arguments)], input=stdin.encode(), capture_output=True, timeout=TIMEOUT, check=False,
                               env=environment(url, home or self.home, env))
         with self.subTest(arguments=arguments):
@@ -88,7 +88,7 @@ class Hostile(Case):
         return player.document["result"]["record"]
 
     def renamed(self, text, name):
-        """The record with that name on its seats, its hashes made anew: as true as before."""
+        """The record with that name on its seats, with new hashes: as valid as before."""
         link, lines = "0" * 64, []
         for number, line in enumerate(text.splitlines()):
             body = re.sub(r',"hash":"[0-9a-f]{64}"}$', "", line)
@@ -108,7 +108,7 @@ class Hostile(Case):
             yield ["bots", *manner], ""
             yield ["verify", record, *manner], ""
             yield ["replay", record, "--plain", *manner], ""
-            # What is asked for at a --json game is shown as text.
+            # Output requested in a --json game is shown as text.
             typed = "say hello\nresign\n" if manner == ["--json"] else moves
             yield ["play", room(), "--plain", "-v", *manner], typed
             yield ["play", "--plain", "--preset", "classic", *manner], typed
@@ -123,7 +123,7 @@ class Hostile(Case):
         def one(run):
             arguments, stdin, home = run
             limits = ["--timeout", "1"] if arguments[0] in ("rooms", "bots", "verify", "replay", "pipe") else ["--timeout", "1", "--reconnect", "1"]
-            if arguments[0] == "watch":  # it would wait for the end of a game that nobody plays
+            if arguments[0] == "watch":  # it would wait for the end of an idle game
                 return self.followed([*arguments, *limits], relay.url, home)
             return self.said(*arguments, *limits, url=relay.url, stdin=stdin, home=home)
 
@@ -131,7 +131,7 @@ class Hostile(Case):
             return list(pool.map(one, runs))
 
     def followed(self, arguments, url, home):
-        """Until it has said something, or given up."""
+        """Until it has printed something, or given up."""
         process = subprocess.Popen([ENGAWA, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(url, home))
         first = process.stdout.readline()
         process.send_signal(signal.SIGTERM)
@@ -144,7 +144,7 @@ class Hostile(Case):
     def test_every_text_of_every_answer(self):
         results = self.run_all(self.relay(lambda value: poison(value, keep=STRUCTURE)))
         told = "".join(out + err for _, out, err in results)
-        self.assertIn("PWNED", told)  # it was there
+        self.assertIn("PWNED", told)  # it was printed
         self.assertGreater(told.count("PWNED"), 50)
 
     def test_every_string_of_every_answer(self):
@@ -176,7 +176,7 @@ class Hostile(Case):
 
     def test_reasons_of_a_close(self):
         reason = EVIL[:40]
-        for code in (4001, 4005, 1008):  # after which a client does not come back
+        for code in (4001, 4005, 1008):  # after which a client does not reconnect
             relay = self.relay(close=(code, reason))
             for verb in (["play", self.table("classic"), "--plain"], ["watch", self.table("classic"), "--plain"], ["pipe", self.table("classic"), "--hello"]):
                 self.said(*verb, "--reconnect", "1", url=relay.url)
@@ -208,7 +208,7 @@ class Hostile(Case):
         self.assertEqual(self.said("play", "--plain", "--guest-file", guests, url=f"http://127.0.0.1:{self.server.port}")[0], 1)
 
     def test_the_command_line_and_the_environment(self):
-        evil = EVIL.replace("\n", "")  # what somebody types has the lines that they typed
+        evil = EVIL.replace("\n", "")  # typed text keeps its line breaks
         for arguments in ([evil], ["play", "--" + evil], ["play", evil, "--plain"], ["rules", evil], ["rooms", "--server", evil], ["rooms", "--game", evil],
                           ["play", "--options", evil], ["play", "--make", "--clock", evil], ["watch", "http://x/r/" + evil], ["verify", "http://x" + evil],
                           ["play", "--lang", evil], ["play", "--timeout", evil], ["bots", "--help", evil]):

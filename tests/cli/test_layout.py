@@ -1,4 +1,4 @@
-"""How the full screen divides its room between the board and the players: nothing lies on anything else, and what a player needs can be read."""
+"""How the full screen divides its space between the board and the players: nothing overlaps, and everything that a player needs is readable."""
 import re
 import shutil
 import unittest
@@ -6,7 +6,7 @@ import unittest
 from screen import Screen
 
 TURN = {"en": r"Your turn \(black\), legal moves: \d+", "ja": r"あなた（黒）の番です。打てる場所：\d+か所"}
-# As the page names them, in the order of the seats.
+# The page's names for them, in the order of the seats.
 FIVE = {"en": [("B", "black", r"Taro \(you\)"), ("W", "white", "Suzume, level 1"), ("A", "ash", "Suzume, level 2"), ("C", "cyan", "Tanuki, level 3"),
                ("Y", "yamabuki", "Kitsune, level 4")],
         "ja": [("B", "黒", "Taro（あなた）"), ("W", "白", "雀 レベル1"), ("A", "灰", "雀 レベル2"), ("C", "シアン", "狸 レベル3"), ("Y", "山吹", "狐 レベル4")]}
@@ -29,7 +29,7 @@ class Layout(Screen):
     def test_a_board_of_ten_rows_fills_a_small_terminal(self):
         lines = self.five("en", 80, 24).split("\n")
         numbers = [at for at, line in enumerate(lines) if re.match(r" [ 1]\d  ", line)]
-        self.assertEqual(numbers, list(range(2, 22, 2)))  # two lines a cell, down to the one above the status
+        self.assertEqual(numbers, list(range(2, 22, 2)))  # two lines per cell, down to the line above the status
         self.assertRegex(lines[1], r"^     a   b   c   d   e   f   g   h   i   j ")
         self.assertRegex(lines[22], TURN["en"])
 
@@ -65,7 +65,7 @@ class Layout(Screen):
         shown = self.five("en", 60, 20)
         self.assertRegex(shown.split("\n")[18], rf"^ {TURN['en']} *$")
         for _, _, name in FIVE["en"][1:]:
-            self.assertRegex(shown, name.split(",")[0][:3] + rf"\w*…?, level {name[-1]} +\d")  # a level is never cut
+            self.assertRegex(shown, name.split(",")[0][:3] + rf"\w*…?, level {name[-1]} +\d")  # a level is never cut off
         self.tmux("resize-window", "-t", "t", "-x", 40, "-y", 17)
         shown = self.until(r"(?s)\A(?=(.*\n){17}).*Your turn")
         self.assertRegex(shown.split("\n")[15], r"^ Your turn \(black\), legal moves: \d+ *$")

@@ -1,4 +1,4 @@
-"""`legal` is as games/*/wire.md says: it has the form that stands there, and read in that way it is the list of `engawa rules`."""
+"""`legal` matches games/*/wire.md: it has the documented form, and decoded that way it equals the list of `engawa rules`."""
 import json
 import random
 import re
@@ -9,7 +9,7 @@ from harness import ROOT
 
 
 def form_of(game):
-    """The regular expression that wire.md gives for `legal`."""
+    """The regular expression for `legal` in wire.md."""
     text = (ROOT / "games" / game / "wire.md").read_text(encoding="utf-8")
     found = re.findall(r"`(\^\([^`]*\)\?\$)`", text)
     assert len(found) == 1, f"games/{game}/wire.md gives {len(found)} forms for legal"
@@ -28,12 +28,12 @@ def tiles(part):
 
 
 def listed(state):
-    """The list of the rules; a move says whose it is where several seats are to act."""
+    """The list from the rules; a move names its seat if several seats are to act."""
     return [{"seat": state["to_act"][0], **move} if "tile" in move else move for move in state["legal"]]
 
 
 def moves_of(game, legal):
-    """The moves that the text stands for, as wire.md explains."""
+    """The moves in the text, decoded as wire.md explains."""
     if game == "reversi":
         return [{"cell": cell} for cell in legal.split()]
     if game == "nim":
@@ -50,14 +50,14 @@ class Legal(Case):
              "bubbles": {"preset": "duel"}}
 
     def tried(self, game, made):
-        """What the server says of the position after these moves: `legal` is a text here."""
+        """The server's document after these moves: `legal` is a text here."""
         body = {"options": self.GAMES[game], "moves": [{"seat": seat, "move": move} for seat, move in made]}
         status, answer = self.server.http("POST", f"/api/games/{game}/try", body)
         self.assertEqual(status, 200, answer)
         return answer
 
     def positions(self, game, most):
-        """Some random game: pairs of the text of the server and the state of `engawa rules`."""
+        """A random game: pairs of the server's text and the state of `engawa rules`."""
         rules, draw, made = self.run_client("rules", game), random.Random(1), []
         rules.send(json.dumps({"do": "new", "options": self.GAMES[game]}))
         for _ in range(most):

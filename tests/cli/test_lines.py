@@ -1,4 +1,4 @@
-"""Whole games as lines: play --plain, watch, rooms, pipe, and a bot; and what they do when the server is killed meanwhile."""
+"""Whole games as lines: play --plain, watch, rooms, pipe, and a bot; and their behaviour when the server is killed meanwhile."""
 import json
 import os
 import stat
@@ -15,7 +15,7 @@ class Plain(Case):
         run = self.run_client("play", "--plain", "--nick", "Taro")
         moves = run.play_to_the_end()
         self.assertEqual(run.end(), 0, run.errors)
-        self.assertGreater(moves, 0)  # five play, and any of them may be out soon
+        self.assertGreater(moves, 0)  # five play, and any of them may be eliminated soon
         text = "\n".join(filter(None, run.lines))
         for part in ("Round 1 begins", "you (black)", "The game is over", "  1. ", "flips"):
             self.assertIn(part, text)
@@ -114,11 +114,11 @@ class Plain(Case):
         for arguments in (["play", self.table("classic"), "--plain"], ["play", "--plain"]):
             with self.subTest(arguments):
                 run = self.run_client(*arguments)
-                run.until(first_legal)  # in as a new guest
+                run.until(first_legal)  # enters as a new guest
                 run.send("quit")
                 self.assertEqual(run.end(), 0)
                 code, _, err = self.finished(*arguments, "--guest-file", self.home + "/g")
-                self.assertEqual(code, 4, err)  # who names a file wants to be that guest
+                self.assertEqual(code, 4, err)  # a user who names a file wants to be that guest
 
     def test_hostile_text_does_not_steer_the_terminal(self):
         room = self.table("classic")
@@ -162,7 +162,7 @@ class WatchAndRooms(Case):
         self.assertEqual([f["seq"] for f in frames], list(range(frames[0]["seq"], frames[-1]["seq"] + 1)))
         self.assertEqual(frames[-1]["room"]["phase"], "over")
         self.assertTrue(all("you" not in f for f in frames))
-        code, out, _ = self.finished("watch", room, "--plain")  # a finished game can still be looked at
+        code, out, _ = self.finished("watch", room, "--plain")  # a finished game can still be viewed
         self.assertEqual(code, 0)
         self.assertIn("  1. ", out)
 
@@ -173,7 +173,7 @@ class WatchAndRooms(Case):
         for _ in range(3):
             player.send(first_legal(player.until(first_legal)))
         player.until(first_legal)
-        # Whoever watches says "black (Taro)" for the player's "you (black)".
+        # For spectators it is "black (Taro)" instead of the player's "you (black)".
         told = [line.replace("you (black)", "black (Taro)") for line in player.lines if line]
         told = [line for line in told[told.index("Round 1 begins"):] if ": flips" in line or ": the bomb" in line or " begins" in line or " passed" in line]
         watcher = self.run_client("watch", room, "--plain")
@@ -204,7 +204,7 @@ class WatchAndRooms(Case):
         again = self.run_client("play", room, "--plain")
         again.until(lambda line: line == "So far:")
         again.until(lambda line: line == "  " + move)
-        again.until(first_legal)  # it is told before our turn is
+        again.until(first_legal)  # it is printed before our turn
         documents = self.run_client("watch", room, "--json")
         self.assertEqual(json.loads(documents.line())["room"]["phase"], "playing")
 
@@ -272,7 +272,7 @@ class Bots(Case):
         self.assertEqual(sorted(json.loads(line)["seat"] for line in run.lines[:-1]), ["s0", "s1", "s2", "s3", "s4"])
 
     def test_refusals_are_told_to_the_program(self):
-        # Answers a1 first, then junk, and only then what is legal; writes down what it is told.
+        # Answers a1 first, then junk, and only then a legal move; records its input.
         log = self.home + "/heard"
         script = self.home + "/stubborn.py"
         with open(script, "w", encoding="utf-8") as file:
@@ -318,7 +318,7 @@ for line in sys.stdin:
             for kill in range(4):
                 run.until_error(f"turn {kill}\n")
                 self.server.kill()
-                if kill % 2 == 0:  # it answers while there is no server
+                if kill % 2 == 0:  # it answers while the server is down
                     permits.write("go\n")
                     run.until_error(f"answered {kill}\n")
                 self.server.start()
@@ -340,7 +340,7 @@ for line in sys.stdin:
         self.assertEqual(code, 2, err)
 
 
-# Says on stderr when it is asked and when it has answered; answers only with a permit from the gate.
+# Prints to stderr when it is asked and when it has answered; answers only when the gate permits it.
 GATED_BOT = """
 import json, sys
 gate = open({gate!r})

@@ -1,4 +1,4 @@
-"""Codes and links as people paste them: with what stood around them, from phones and from Japanese keyboards."""
+"""Codes and links as people paste them: with surrounding text, from phones and from Japanese keyboards."""
 import unittest
 
 from client import BOT, Case
@@ -85,7 +85,7 @@ class Links(Case):
 
 
 class RightToLeft(Case):
-    """Hebrew and Arabic in the middle of a sentence do not turn round what is beside them: they stand in isolates."""
+    """Hebrew and Arabic in the middle of a sentence do not reorder the text around them: they are in isolates."""
 
     def test_names_and_chat_in_lines(self):
         for nick in ("\u05d3\u05d5\u05d3", "\u0645\u062d\u0645\u062f 7", "x\u05d0"):

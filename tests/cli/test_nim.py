@@ -101,7 +101,7 @@ class Keys(Screen):
         self.keys("Enter")
         self.until(r"you \(seat 1\) took\s+cell \d of row\s+1")
         for moves in range(1, 6):
-            # Our turn again when the bot has answered as often as we have moved.
+            # It is our turn again when the bot has moved as often as we have.
             shown = self.until(rf"(?s)(Novice, level \d\)\s+took.*){{{moves}}}Your turn|The game is over")
             if "The game is over" in shown:
                 break

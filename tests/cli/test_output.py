@@ -1,4 +1,4 @@
-"""Output that cannot be written, a reader that has gone, input that has ended: the exit code and one sentence tell."""
+"""Output that cannot be written, a reader that has closed, input that has ended: reported by the exit code and one sentence."""
 import os
 import resource
 import signal
@@ -52,7 +52,7 @@ class Output(Case):
                 self.assertEqual(err.count("[output]"), 1)
 
     def test_a_disk_that_becomes_full(self):
-        """The beginning fits; what is missing is told."""
+        """The beginning fits; the client reports that the rest is missing."""
         def little():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))
@@ -110,7 +110,7 @@ class Output(Case):
 
 
 class Input(Case):
-    """A stdin that has ended, or that never was (`</dev/null`, and `<&-`, which is made the same): no verb waits for it."""
+    """A stdin that has ended, or never existed (`</dev/null`, and `<&-`, which is treated the same): no verb waits for it."""
 
     def test_no_input(self):
         lonely = socket.create_server(("127.0.0.1", 0))

@@ -1,4 +1,4 @@
-"""What comes out of a clipboard: text for the chat, and never a key. In tmux with bracketed paste and without, and byte for byte on a pseudo-terminal."""
+"""Pasted text: text for the chat, and never keys. In tmux with bracketed paste and without, and byte for byte on a pseudo-terminal."""
 import os
 import re
 import shutil
@@ -11,7 +11,7 @@ from screen import Screen
 
 BEGIN, END = b"\033[200~", b"\033[201~"
 LOOK_S = 0.5  # longer than the client's pause between two parts of one paste (60 ms)
-DEADLY = "resign?\nxy\nqy\nd3\nsrh\n"  # keys, one and all
+DEADLY = "resign?\nxy\nqy\nd3\nsrh\n"  # only keys
 
 
 @unittest.skipUnless(shutil.which("tmux"), "tmux is not installed")
@@ -20,7 +20,7 @@ class Paste(Screen):
 
     def setUp(self):
         super().setUp()
-        self.tmux("new-session", "-d", "-s", "other", "exec cat")  # with the last session the server of tmux ends, some time later
+        self.tmux("new-session", "-d", "-s", "other", "exec cat")  # the server of tmux ends some time after its last session
 
     def at_the_table(self):
         room = self.table("classic")
@@ -33,8 +33,8 @@ class Paste(Screen):
         self.tmux("paste-buffer", *(["-p"] if bracketed else []), "-t", "t")
 
     def back_at_the_board(self):
-        """An Escape that comes at once with a paste is a part of it, and so is one that comes at once after that: as a person
-        does, this looks at the screen for a while before it presses the key again."""
+        """An Escape immediately after a paste counts as part of it, and so does another one immediately after that. Like a
+        person, the test therefore waits a while before it presses the key again."""
         deadline = time.monotonic() + TIMEOUT
         while True:
             self.keys("Escape")
@@ -55,7 +55,7 @@ class Paste(Screen):
                 self.paste("first line\nxy\nqy d3\n", bracketed)
                 self.until(r"say: first line xy qy d3")
                 self.still_playing()
-                if bracketed:  # without brackets an Enter that comes at once would be one of the paste
+                if bracketed:  # without brackets an immediate Enter would belong to the paste
                     self.keys("Enter")
                     self.until(r"Taro: first line xy qy d3")
                     self.still_playing()
@@ -70,7 +70,7 @@ class Paste(Screen):
                 self.paste(text, True)
                 self.until(r"What is pasted is text for the chat")
                 self.still_playing()
-                self.keys("t")  # and a key is a key again
+                self.keys("t")  # keys work again
                 self.until(r"say:")
                 self.tmux("kill-session", "-t", "t")
 
@@ -138,7 +138,7 @@ class Bytes(Case):
         self.assertEqual(["".join(kind) for kind in kinds], ["h", "l", "stopped=", "h", "l", "ended=0"], out[-500:])
 
     def test_marks_cut_in_two_and_nested(self):
-        """However the bytes come, a paste is no key: the game is as it was until it is left with keys."""
+        """However the bytes arrive, a paste is not a key: the game does not change until it is left with keys."""
         def paste(_, master):
             for chunk in (BEGIN, b"xy", b"\r", b"y\x1b[A\x1bOB", b"\xe3\x81", b"\x82", b"\x7f\t", END):
                 os.write(master, chunk)
@@ -150,7 +150,7 @@ class Bytes(Case):
 
 
 class Lines(Case):
-    """`--plain` at a terminal: a paste is lines, so `resign` is asked about, and no line that came along answers."""
+    """`--plain` at a terminal: a paste is lines, so `resign` asks for confirmation, which no pasted line can give."""
 
     def test_pasted_lines_do_not_resign(self):
         def paste(_, master):

@@ -1,4 +1,4 @@
-"""Long works say at a terminal how far they are, in one line on stderr that is gone at the end; without a terminal they say nothing of it."""
+"""Long operations show their progress at a terminal, in one line on stderr that is erased at the end; without a terminal they show none."""
 import os
 import pathlib
 import pty
@@ -34,13 +34,13 @@ class AtTerminal:
         return piece
 
     def see(self, pattern):
-        """Reads on until there is such a line."""
+        """Reads until such a line appears."""
         while not re.search(pattern, self.shown):
             if not self.read():
                 raise AssertionError(f"{pattern} was never shown: {self.shown!r}, {self.process.communicate(timeout=TIMEOUT)}")
 
     def end(self):
-        """What stays on the terminal, stdout and the exit code."""
+        """The final contents of the terminal, stdout and the exit code."""
         output, _ = self.process.communicate(timeout=6 * TIMEOUT)
         while self.read():
             pass
@@ -68,7 +68,7 @@ class Operator(unittest.TestCase):
             server.stop()
 
     def watched(self, point, pattern, *flags):
-        """At a terminal, held at `point` until its line is seen; then without a terminal, and at one that cannot erase."""
+        """At a terminal, stopped at `point` until its line is seen; then without a terminal, and at one that cannot erase."""
         points = pathlib.Path(self.folder.name) / "points"
         points.write_text(f"{point}=hold")
         run = AtTerminal(ENGAWAD, *flags, env={"ENGAWA_FAIL_POINTS": str(points)})
@@ -106,7 +106,7 @@ class Operator(unittest.TestCase):
 
 class Lab(unittest.TestCase):
     def gate(self):
-        """A bot of 753 that waits, before its first move, until the file is there."""
+        """A bot of 753 that waits before its first move until the file exists."""
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         gate = pathlib.Path(folder.name) / "open"

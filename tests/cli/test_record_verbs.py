@@ -1,4 +1,4 @@
-"""`engawa verify` and `engawa replay` against records of real rounds: all four games, any byte that changes, and the last board."""
+"""`engawa verify` and `engawa replay` on records of real rounds: all four games, any changed byte, and the last board."""
 import hashlib
 import json
 import os
@@ -15,7 +15,7 @@ class Records(Case):
     server_flags = ("--messages-per-s", "1000", "--messages-burst", "1000", "--rooms-per-min", "1000")
 
     def finished_round(self, game, options, moves=40):
-        """A round that was played to its end, or given up after so many moves. Gives (record id, the last document)."""
+        """A round that was played to its end, or resigned after that many moves. Returns (record id, the last document)."""
         token = self.server.guest("Taro")
         client = Client(self.server, self.server.room(token, game=game, options=options), token)
         self.addCleanup(client.close)

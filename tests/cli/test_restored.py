@@ -1,4 +1,4 @@
-"""A backup is restored while terminals are open: the room goes another way, and they come back to it, with its board and a sentence about it."""
+"""A backup is restored while terminals are open: the room's history diverges, and they follow it, with its board and a message."""
 import json
 import os
 import unittest
@@ -24,7 +24,7 @@ class Forks(Case):
         return client
 
     def another_way(self, bob):
-        """Restores the backup and plays on, beyond what anybody has, before the server is back at its old address."""
+        """Restores the backup and plays on, beyond the clients' last step, before the server is back at its old address."""
         self.server.kill()
         self.server.replace_database(self.copy)
         with Server(data=self.server.data) as elsewhere:
@@ -37,7 +37,7 @@ class Forks(Case):
         self.server.start()
 
     def fold(self, run, seq):
-        """The document that the lines of `pipe` or of --json make, up to that step."""
+        """The document after applying the lines of `pipe` or of --json up to that step."""
         document, at = self.folded.get(run, ({}, -1))
         while at < seq:
             frame = json.loads(run.line())

@@ -137,7 +137,7 @@ class Reversi(Screen):
         self.until(r"Your turn")
         self.server.kill()
         self.until(r"offline")
-        self.keys("Enter")  # a move while there is no server is not lost
+        self.keys("Enter")  # a move made while the server is down is not lost
         self.until(r"Your move waits for the connection\.")
         self.server.start()
         self.until(r"you \(black\) d3: flips 1")

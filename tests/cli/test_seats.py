@@ -1,4 +1,4 @@
-"""A room of one's own in the terminal: its clock, and who is sent away, leaves and comes back."""
+"""A room created in the terminal: its clock, and players who are removed, leave and return."""
 import unittest
 
 from client import Case
@@ -6,7 +6,7 @@ from client import Case
 
 class Seats(Case):
     def made(self, *flags):
-        """A host who has made a room; gives the run and the room's code."""
+        """A host who has created a room; returns the run and the room code."""
         host = self.run_client("play", "--make", "--preset", "classic", "--plain", "--guest-file", self.home + "/host", "--nick", "Host", *flags)
         first = host.until(lambda line: line.startswith("Room "))
         return host, first.split()[1].rstrip(":")

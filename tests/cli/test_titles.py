@@ -1,5 +1,5 @@
-"""Games, variants and bots are called in the terminal as on the page: by their titles in the catalogue, in the language of who looks, and whole or with a sign
-that something was left out."""
+"""Games, variants and bots have the same names in the terminal as on the page: their titles in the catalogue, in the user's language, complete or
+with a sign that something was left out."""
 import re
 import shutil
 import unittest
@@ -11,7 +11,7 @@ AT_LEVEL = {"en": "{}, level {}", "ja": "{} レベル{}"}
 
 
 def catalogue(server):
-    """The games by their ids, as the server tells."""
+    """The games by their ids, from the server."""
     status, answer = server.http("GET", "/api/games")
     assert status == 200, answer
     return {game["id"]: game for game in answer["games"]}

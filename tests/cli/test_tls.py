@@ -1,4 +1,4 @@
-"""`https://` and `wss://`: a whole game through TLS, and each certificate that cannot be trusted with its own sentence."""
+"""`https://` and `wss://`: a whole game through TLS, and a specific message for each kind of untrusted certificate."""
 import json
 import os
 import socket
@@ -117,7 +117,7 @@ class Tls(Case):
         for link, port in (("https://127.0.0.1", 443), ("wss://127.0.0.1/", 443), ("http://127.0.0.1", 80), ("127.0.0.1", 80)):
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    continue  # somebody lives there
+                    continue  # the address is taken by a server
             code, _, err = self.finished("rooms", "--server", link, "--timeout", "1")
             self.assertEqual(code, 3)
             self.assertIn("cannot connect to 127.0.0.1:", err)
