@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""How long the analysis of a finished game takes, and what people who play meanwhile feel of it.
+"""How long the analysis of a finished game takes, and its effect on people who play meanwhile.
 
     tests/bench/analysis_load.py [--bin build/test/bin] [--short] [--rounds N] [--rooms 40] [--rate 200] [--ahead]
 
-A game of reversi for five is played to its end by bots and one who takes the first legal cell. Then its analysis is asked for, on a server that has one
-processor and nothing else to do. After that, on a server that has all processors, forty rooms of five people play at a fixed pace and then as fast as they
-can: by themselves, and beside the analysis of such a game, in turn.
+A game of reversi for five is played to its end by bots and one client that takes the first legal cell. Then its analysis is requested, on an idle
+server with one processor. After that, on a server with all processors, forty rooms of five people play at a fixed pace and then as fast as they can:
+alone, and beside the analysis of such a game, in turn.
 
-Prints seconds, microseconds from a person's move to its `ok` (p50 / p99) and moves/s, medians of the rounds; never judges them. Fails (exit code 1) when a
-person's step was missing or a move refused, or when nothing was analysed.
+Prints seconds, microseconds from a person's move to its `ok` (p50 / p99) and moves/s, medians of the rounds; never judges them. Fails (exit code 1)
+if a person's step was missing or a move refused, or if nothing was analysed.
 """
 import argparse
 import contextlib
@@ -44,7 +44,7 @@ def read_arguments():
 
 @contextlib.contextmanager
 def placed(arguments, alone=False):
-    """What is started meanwhile inherits it: the first processor alone, and the priority of --ahead."""
+    """Processes started meanwhile inherit it: only the first processor, and the priority of --ahead."""
     processors = os.sched_getaffinity(0)
     try:
         if alone:
@@ -71,7 +71,7 @@ def asked(server, record, method="GET", start=0):
 
 
 def finished_game(server):
-    """The record of a game that has just ended."""
+    """The record of a game that has just finished."""
     token = server.guest()
     client = harness.Client(server, server.room(token, options={"preset": "five"}, seats=["open", *BOTS], clock={"kind": "none"}), token)
     client.ok("sit", seat=0)

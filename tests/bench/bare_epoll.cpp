@@ -1,12 +1,12 @@
-// bare_epoll: the practical limit that bench.py holds engawad against. One thread, raw epoll, frames made by hand, no
-// JSON library, no rules, no journal, nothing shared with the server's code.
+// bare_epoll: the practical limit with which bench.py compares engawad. One thread, raw epoll, hand-made frames, no
+// JSON library, no rules, no journal, no code shared with the server.
 //
-//   bare_epoll [PORT]         0 or nothing: a free one; the line "listening on ...:PORT" tells which
+//   bare_epoll [PORT]         0 or nothing: a free one; the line "listening on ...:PORT" names it
 //
 // It answers the calls that room_load makes with traffic of the same shape: rooms of five seats, `hello` and `sit`,
 // moves that are checked for turn and ply and relayed as steps of about 315 bytes (what `five` has on average) with the
-// mover's `ok` behind, a game that is over after 64 plies, votes for a rematch. What it leaves out: everything else,
-// above all refusing anything properly. A peer that does not behave loses its connection.
+// mover's `ok` behind, a game that is over after 64 plies, votes for a rematch. It leaves out everything else, above
+// all proper refusals. A misbehaving peer loses its connection.
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <openssl/evp.h>
@@ -37,7 +37,7 @@ constexpr std::string_view kLegal = "c4 h4 c6 h6 c7 g7 d8 f8";
 struct Connection;
 
 struct Room {
-  std::vector<Connection*> present;  // those who have got a state: every step after it is theirs, too
+  std::vector<Connection*> present;  // peers that have received a state: they get every later step, too
   std::uint64_t seq = 0;
   unsigned ply = 0;
   int turn = 0;
@@ -55,7 +55,7 @@ struct Connection {
 std::vector<std::unique_ptr<Room>> rooms;
 
 void transmit(Connection const& connection, std::string_view bytes) {
-  // A receiver that lets its buffer fill up loses bytes and then its place: the generator reads all the time.
+  // A receiver that lets its buffer fill up loses bytes and then its connection, but the generator reads all the time.
   (void)::send(connection.socket, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
@@ -112,7 +112,7 @@ void begin_step(Frame& frame, Room& room, int seat) {
   frame.bytes.append(R"(,"by":"s)").append(1, static_cast<char>('0' + seat)).append("\"");
 }
 
-// The asker gets the step and its ok in one send, everybody else the step.
+// The mover gets the step and its ok in one send, everyone else the step.
 void tell(Connection const& asker, std::string_view re, Frame& frame) {
   auto const step = frame.finish();
   for (auto const* other : asker.room->present)

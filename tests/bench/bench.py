@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
-"""Holds engawad against the practical limit: rooms of five over real sockets; and the rules, bots and solvers of the games.
+"""Compares engawad with the practical limit: rooms of five over real sockets. Also measures the rules, bots and solvers of the games.
 
     tests/bench/bench.py [--bin build/test/bin] [--short] [--rounds N] [--rooms 200] [--rate 2000] [--ahead] [--json FILE]
     tests/bench/bench.py --stores ...
     tests/bench/bench.py --peers [--write] [--from FILE] ...
 
 Every round runs bare_epoll and engawad once each, so that a machine that slows down slows both; the ratios are medians of
-the rounds' ratios. The server has core 0, the generator core 1. Prints figures and never judges them: a slow machine is no
-failure. Fails (exit code 1) when a step was missing or a move was refused. --short takes half a minute, for ./check.
+the rounds' ratios. The server has core 0, the generator core 1. Prints figures and never judges them: a slow machine is not a failure.
+Fails (exit code 1) when a step was missing or a move was refused. --short takes half a minute, for ./check.
 
 moves/s          closed loop: a seat moves as soon as it has read the step before
-CPU s/100k       processor seconds of the server per 100 000 moves: the figure that other work on the machine disturbs least
+CPU s/100k       processor seconds of the server per 100 000 moves: the figure least disturbed by other work on the machine
 ok, step         microseconds from the move to its own `ok` and to the other seats' step, p50 / p99
 2 shards         engawad with --threads 2 on both cores; the generator has one of them, too
 
---stores has two rows more: SQLite that flushes every commit to the disk (--durability power), and a PostgreSQL of its own, which
-always does. PostgreSQL's processes have both cores, and are in no figure of the processor.
+--stores has two more rows: SQLite that flushes every commit to the disk (--durability power), and a PostgreSQL of its own, which
+always does. PostgreSQL's processes use both cores, and are not in the processor figures.
 
 --peers runs the same game over npm's ws, Colyseus and boardgame.io in the same rounds (their packages are installed first), at
-2000, 8000 and 20 000 moves/s, and looks at the memory of idle connections. It prints the table of docs/reference/performance.md, which
-tells the method; --write puts it there; --from FILE makes it from the results that --json FILE has kept.
+2000, 8000 and 20 000 moves/s, and measures the memory of idle connections. It prints the table of docs/reference/performance.md, which
+describes the method; --write puts it there; --from FILE makes it from the results saved by --json FILE.
 """
 import argparse
 import contextlib
@@ -69,7 +69,7 @@ def read_arguments():
 
 
 def cache():
-    """The folder of tables that are made once, as ./check has it."""
+    """The folder for tables that are computed once, the same as in ./check."""
     return os.environ.get("ENGAWA_STORE_CACHE") or str(ROOT / "build/cache")
 
 
@@ -82,7 +82,7 @@ def program(name, arguments):
 
 
 def load(name, arguments, *options):
-    """What room_load says of a fresh server."""
+    """The results of room_load for a fresh server."""
     with Started(program(name, arguments), prepare=pinned((0, 1) if name == SHARED else (0,), arguments.ahead)) as server:
         server.wait_until_idle()
         command = [f"{arguments.bin}/room_load", "--port", str(server.ports[0]), "--pid", str(server.process.pid), "--wire", peers.wire(name), *map(str, options)]

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""What people feel of bots that think in other rooms.
+"""The effect on people of bots that think in other rooms.
 
     tests/bench/bot_load.py [--bin build/test/bin] [--short] [--rounds N] [--bot kitsune:5] [--bot-rooms 200] [--rooms 40] [--rate 200] [--ahead] [--busy 4]
 
-Two hundred rooms of four bots each, whose moves come every 550 ms if they are thought by then: more than a processor can think. Beside them forty rooms of
-five people play at a fixed pace. One server for all: it is measured while the bots think and while they do not (nobody watches their rooms, so they sleep),
-in turn. The machine's processors are everybody's: the server's with its default number of bot threads, the generator's, and whatever else runs.
+Two hundred rooms of four bots each, which move every 550 ms if they are done thinking by then: more than a processor can compute. Beside them forty
+rooms of five people play at a fixed pace. One server for all: it is measured while the bots think and while they do not (nobody watches their rooms,
+so they sleep), in turn. All share the machine's processors: the server with its default number of bot threads, the generator, and anything else that
+runs.
 
-Prints microseconds from a person's move to its `ok`, p50 / p99, medians of the rounds, how far apart the moves of a room's bots were, and what the bots did
-meanwhile; never judges them. Fails (exit code 1)
-when a person's step was missing or a move refused, when the bots did not think, or thought while they slept.
+Prints microseconds from a person's move to its `ok`, p50 / p99, medians of the rounds, the intervals between the moves of a room's bots, and the work
+of the bots meanwhile; never judges them. Fails (exit code 1) if a person's step was missing or a move refused, if the bots did not think, or thought
+while they slept.
 """
 import argparse
 import contextlib
@@ -69,7 +70,7 @@ class Server(Started, engawa.Server):
 
 
 class BotRooms:
-    """Rooms of bots, and one who watches each of them. Frames are read by a thread, which keeps the times between a room's steps in `gaps` (ms)."""
+    """Rooms of bots, and a spectator in each. Frames are read by a thread, which keeps the times between a room's steps in `gaps` (ms)."""
 
     def __init__(self, server, arguments):
         self.server, self.sockets, self.started, self.gaps = server, [], False, []
@@ -106,9 +107,9 @@ class BotRooms:
                 if number in last:
                     self.gaps.append(1000 * (now - last[number]))
                 last[number] = now
-            time.sleep(0.05)  # reads what has gathered: little of the machine goes into this
+            time.sleep(0.05)  # reads what has gathered, which costs little
         if last:
-            self.gaps.append(1000 * (time.monotonic() - min(last.values())))  # for the step that has not come yet
+            self.gaps.append(1000 * (time.monotonic() - min(last.values())))  # for the next step
         poll.close()
 
     def sleep(self):
@@ -117,7 +118,7 @@ class BotRooms:
         for opened in self.sockets:
             opened.close()
         end, before, after = time.monotonic() + 20, None, self.server.metrics()
-        while after["engawa_bot_queue_depth"] > 0 or after["engawa_bot_moves_total"] != before:  # answers may still be on their way to the rooms
+        while after["engawa_bot_queue_depth"] > 0 or after["engawa_bot_moves_total"] != before:  # answers may still be in flight to the rooms
             if time.monotonic() > end:
                 sys.exit("bot_load: bots go on thinking though nobody is there")
             time.sleep(0.05)
@@ -142,7 +143,7 @@ def measure(server, arguments):
 
 @contextlib.contextmanager
 def busy(loops):
-    """Others that want the machine."""
+    """Other processes that compete for the machine."""
     others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(loops)]
     try:
         yield

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""What a move costs, in counts and not in time: calls of the kernel and of the allocator by kind, and bytes, held against a budget.
+"""The cost of a move, in counts and not in time: calls of the kernel and of the allocator by kind, and bytes, compared with a budget.
 
     tests/bench/budgets.py [--bin build/test/bin]
 
-Five people in each room move as soon as they can, and accept a rematch when a game is over; the tables of games are made before. count_calls.c counts in the
-server, between two moments of a run, so that neither connecting nor the end is in it: once in the middle of one room's game, where each move is a transaction
-of the journal; once in many rooms over many games, with their ends, votes, records and new beginnings. A budget that is exceeded fails and is named.
+Five people in each room move as soon as they can, and accept a rematch when a game is over; the tables of games are computed before. count_calls.c
+counts in the server, between two moments of a run, so that neither connecting nor the end is in it: once in the middle of one room's game, where each
+move is a transaction of the journal; once in many rooms over many games, with their ends, votes, records and new beginnings. A budget that is
+exceeded fails and is named.
 
-On a machine that is busy with other things a transaction of the journal has fewer moves, and each costs more: the budgets leave room for that.
+On a busy machine a transaction of the journal has fewer moves, and each costs more: the budgets allow for that.
 """
 import argparse
 import mmap
@@ -31,7 +32,7 @@ from started import Started, engawad  # noqa: E402
 BUDGETS = {
     "sends": (5.2, 5.2),
     "receives": (2.2, 2.2),
-    "waits for events": (4.2, 1.0),  # in many rooms 0.2 to 0.6: more where a thread is awake sooner, as beside programs of a low priority
+    "waits for events": (4.2, 1.0),  # in many rooms 0.2 to 0.6: more if a thread wakes sooner, as beside programs of a low priority
     "wakes of a thread": (1.2, 0.2),
     "writes to the disk": (3.0, 2.0),
     "allocations": (5.5, 10.0),
@@ -82,15 +83,16 @@ class Counted:
             time.sleep(0.01)
 
     def sent(self, load, moves):
-        """What is counted until so many moves have been sent. The server is not asked meanwhile, for that would be counted: a move is about five sends."""
+        """The counts until this many moves have been sent. The server is not queried meanwhile, because that would be counted: a move is about five
+        sends."""
         before = self.calls()
         self.wait(load, lambda: self.calls()[0] >= before[0] + 5 * moves)
         return [late - early for early, late in zip(before, self.calls())]
 
 
 def one_game(load, counted):
-    """The costs of a move: the median of many parts of a few games, so that what happens once a second, or at a game's end, is not in it. With so much
-    time for a move every seat gets its step in a write of its own."""
+    """The costs of a move: the median of many parts of a few games, so that work once a second, or at a game's end, is not in it. With this much time
+    per move every seat gets its step in a separate write."""
     counted.wait(load, lambda: counted.steps() >= WARM)
     parts = [counted.sent(load, PART) for _ in range(PARTS)]
     return [statistics.median(5 * part[kind] / part[0] for part in parts) for kind in range(len(BUDGETS))]
@@ -103,7 +105,7 @@ def many_games(load, counted):
 
 
 def costs(arguments, play, *load_options):
-    """In a server of its own."""
+    """In a separate server."""
     with tempfile.TemporaryDirectory() as folder, open(f"{folder}/counts", "w+b") as counts:
         counts.write(bytes(8 * len(BUDGETS)))
         counts.flush()

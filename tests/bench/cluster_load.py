@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""What several nodes cost and gain, over one PostgreSQL: people who come to the node that has their room, people who are carried there by another one, and two
-nodes with half of the rooms each.
+"""The costs and gains of several nodes over one PostgreSQL: people who connect to the node that has their room, people who are forwarded there by
+another node, and two nodes with half of the rooms each.
 
     tests/bench/cluster_load.py [--bin build/test/bin] [--rounds 3] [--rooms 200] [--ms 1500] [--rate 500]
 
 Every round measures each once, so that a machine that slows down slows all; the ratios are medians of the rounds' ratios. Nodes, PostgreSQL and generators
-share the machine: on two cores a second node has no processor of its own, and only shows what it costs. docs/reference/performance.md tells how room_load plays.
+share the machine: on two cores a second node has no separate processor, and only shows its cost. docs/reference/performance.md describes how
+room_load plays.
 
 moves/s   closed loop: people move as soon as they can
 ok        microseconds from a move to its answer at --rate moves/s, p50 / p99

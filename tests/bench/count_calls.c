@@ -1,5 +1,6 @@
-// Preloaded into engawad by budgets.py: counts its calls of the kernel and of the allocator, by kind, in the file that
-// CALL_COUNTS names, which is mapped, so that it can be read at any time. The order of the counts is that of `Kind`.
+// Preloaded into engawad by budgets.py: counts its calls of the kernel and of the allocator, by kind, in the file
+// named by CALL_COUNTS, which is memory-mapped, so that it can be read at any time. The order of the counts is that of
+// `Kind`.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -57,7 +58,7 @@ int epoll_wait(int fd, struct epoll_event *events, int most, int timeout) {
   add(WAITS, 1);
   return real(fd, events, most, timeout);
 }
-// Asio wakes another thread's loop by arming its eventfd, which is always ready, anew.
+// Asio wakes another thread's loop by rearming its eventfd, which is always ready.
 int epoll_ctl(int fd, int what, int of, struct epoll_event *event) {
   REAL(int, epoll_ctl, int, int, int, struct epoll_event *);
   if (what == EPOLL_CTL_MOD) add(WAKES, 1);

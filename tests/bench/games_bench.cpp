@@ -25,7 +25,7 @@
 namespace {
 
 using namespace engawa::games;
-// Time of one core that this program has used, so that other programs do not count.
+// Processor time of this program, so that other programs do not count.
 struct CpuClock {
   using time_point = std::clock_t;
   static time_point now() { return std::clock(); }
@@ -35,7 +35,7 @@ double ms_since(CpuClock::time_point start) {
   return static_cast<double>(std::clock() - start) * 1000 / CLOCKS_PER_SEC;
 }
 
-// Whole random games from `state`, as often as fits into a second.
+// Whole random games from `state`, as many as fit into a second.
 template <class G>
 void playouts(char const* what, typename G::State const& state) {
   Rng rng(1);
@@ -50,7 +50,7 @@ void playouts(char const* what, typename G::State const& state) {
               100.0 * static_cast<double>(decided) / static_cast<double>(games));
 }
 
-// The same many at a time, as bots play them.
+// The same, many at a time, as bots play them.
 template <class G>
 void many_playouts(char const* what, typename G::State const& state) {
   std::vector<typename G::State> const states(64, state);
@@ -76,7 +76,7 @@ void all_playouts() {
   playouts<bubbles::Bubbles>("bubbles duel", bubbles::Bubbles::start(bubbles::Settings{}, std::nullopt, 1));
 }
 
-// Flights over fields of a game between two good players, and how long these think about a shot.
+// Flights over fields of a game between two good players, and their thinking time per shot.
 void bubble_shots() {
   using Game = bubbles::Bubbles;
   auto state = Game::start(bubbles::Settings{}, std::nullopt, 1);
@@ -156,7 +156,7 @@ fifteen::Puzzle known_instance() {
 
 void solver(std::filesystem::path const& cache, bool brief) {
   auto start = CpuClock::now();
-  solve(fifteen::article_scramble(0));  // makes the walking distance's table
+  solve(fifteen::article_scramble(0));  // computes the table of the walking distance
   print_all("random boards by walking distance", [&] {
     Rng rng(7);
     std::vector<Measured> all;
@@ -186,7 +186,7 @@ void solver(std::filesystem::path const& cache, bool brief) {
 
 }  // namespace
 
-// games_bench [--short] [CACHE]: the article's 480 scrambles are 12 of them with --short, and the whole takes some ten seconds.
+// games_bench [--short] [CACHE]: with --short, only 12 of the article's 480 scrambles, and about ten seconds in all.
 int main(int argc, char** argv) {
   engawa::open_standard_streams();
   std::vector<std::string> arguments(argv + 1, argv + argc);

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""One hostile peer beside honest rooms: what it costs them.
+"""The effect of one hostile peer on honest rooms.
 
     tests/bench/hostile.py [--bin build/test/bin] [--short] [--rounds N] [--rooms 40] [--rate 200] [--ahead] [--only KIND]
 
-Forty rooms of five people play at a fixed pace through a trusted proxy (so that each person has an address), with the server's default bounds; beside them one
-peer with an address of its own does its worst. Every round measures the server alone and with each kind of peer in turn, each in a process of its own; the
-ratios are medians of the rounds' ratios. The server has core 0, the generator and the peer (at the lowest priority) core 1.
+Forty rooms of five people play at a fixed pace through a trusted proxy (so that each person has an address), with the server's default limits; beside
+them one peer with its own address attacks in one way. Every round measures the server alone and with each kind of peer in turn, each in a new
+process; the ratios are medians of the rounds' ratios. The server has core 0, the generator and the peer (at the lowest priority) core 1.
 
 Prints microseconds from an honest move to its `ok`, p50 / p99, and never judges them. Fails (exit code 1) when an honest step was missing or a move refused.
 """
@@ -23,7 +23,7 @@ sys.path[:0] = [str(ROOT / "tests/kit"), str(ROOT / "tests/bench")]
 import raw  # noqa: E402
 from started import Started, pinned  # noqa: E402
 
-ADDRESS = ("127.0.0.2", 0)  # loopback has many: this one is no trusted proxy
+ADDRESS = ("127.0.0.2", 0)  # loopback has many addresses: this one is not a trusted proxy
 
 
 def connect(port):
@@ -41,7 +41,7 @@ def post(port, path, body):
 
 
 class Hostile:
-    """What all kinds need: a room and a token of its own, and opening sockets until the server has had enough."""
+    """Common to all kinds: a separate room and token, and opening sockets until the server refuses more."""
 
     def __init__(self, port):
         self.port, self.done = port, 0
@@ -61,7 +61,7 @@ class Hostile:
         return opened
 
     def pour(self, frames, count=1):
-        """Sends frames as fast as they are taken over `count` sockets, and opens new ones for those that the server closed."""
+        """Sends frames over `count` sockets as fast as they are accepted, and replaces the sockets that the server closes."""
         taps = [None] * count
         while True:
             for i, tap in enumerate(taps):
@@ -102,7 +102,7 @@ def slow_reader(peer):
         try:
             while taps:
                 for tap in taps:
-                    tap.sendall(request)  # whose answers nobody reads
+                    tap.sendall(request)  # whose answers are never read
                     peer.done += 1
         except OSError:
             pass

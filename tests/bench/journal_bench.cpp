@@ -1,7 +1,7 @@
-// What a stored input costs: processor time of the journal's thread for each input of 150 bytes, 200 rooms in turn, in
-// batches of 50 and of 5. The layouts that were to choose from, in plain SQLite, and the store as it is.
+// The cost of a stored input: processor time of the journal's thread for each input of 150 bytes, 200 rooms in turn,
+// in batches of 50 and of 5. For the candidate layouts in plain SQLite, and for the store as it is.
 //
-//   journal_bench [INPUTS] [FOLDER]     200000 inputs of each; a folder on the disk that is to be measured
+//   journal_bench [INPUTS] [FOLDER]     200000 inputs of each; a folder on the disk to measure
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sys/resource.h>
 #include <zlib.h>
@@ -23,7 +23,7 @@ namespace {
 using namespace engawa::server;
 
 constexpr int kRooms = 200;
-constexpr int kCheckpointEvery = 20000;  // inputs: what the server's checkpoints come to at some speed
+constexpr int kCheckpointEvery = 20000;  // inputs: corresponds to the server's checkpoints at some speed
 
 // Of RUSAGE_THREAD or RUSAGE_SELF.
 double micros_of(int who) {
@@ -151,7 +151,7 @@ struct Cost {
   double thread = 0, process = 0;  // us for each input
 };
 
-// Its checkpoints are made by its own thread, once a second, and so is what it does with old inputs.
+// Its own thread makes the checkpoints, once a second, and packs old inputs.
 Cost measure_store(std::string const& folder, int inputs, int batch) {
   auto const data = folder + "/bench-store";
   std::filesystem::remove_all(data);

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""How long people are away when a node of a cluster is stopped, and when it is killed: nodes over one PostgreSQL, two people in each room, of whom one came to
-the room's own node and one to any. One node goes, its people come to the others with the page's back-off, and say a line until it is acknowledged.
+"""How long people are disconnected when a node of a cluster is stopped, and when it is killed: nodes over one PostgreSQL, two people in each room,
+one connected to the room's own node and one to any. One node ends, its people reconnect to the others with the page's back-off, and repeat a chat
+line until it is acknowledged.
 
     tests/bench/lose_node.py [--bin build/test/bin] [--nodes 3] [--rooms 200] [--rounds 3] [--lease-ms 5000]
 
 Seconds from the signal to the first line of each room of the node, and to the first line of each person in one: p50 / p99 / most, of all rounds.
-The people are one process that reads no more than it must; nodes, PostgreSQL and people share the machine. tests/faults/cluster.py checks every frame, and is
-slower than the nodes are.
+One process plays all people, and reads no more than necessary; nodes, PostgreSQL and people share the machine. tests/faults/cluster.py checks every
+frame, and is slower than the nodes.
 """
 import argparse
 import asyncio
@@ -33,10 +34,10 @@ PATIENCE_S = 120
 class Person:
     def __init__(self, room, token, port, ports):
         self.room, self.token, self.port, self.ports = room, token, port, ports
-        self.code, self.at, self.lines = 1006, None, 0  # how the connection ended; when the line of the last one was acknowledged
+        self.code, self.at, self.lines = 1006, None, 0  # how the connection ended; when the last line was acknowledged
 
     async def stay(self):
-        """Until cancelled."""
+        """Runs until cancelled."""
         failures = 0
         while True:
             try:
@@ -48,8 +49,8 @@ class Person:
             self.port = random.choice(self.ports)
 
     async def visit(self):
-        """One connection. Gives whether it was welcome."""
-        self.code = 1006  # if nobody says another one
+        """One connection. Returns whether it was welcomed."""
+        self.code = 1006  # unless another one is given
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
             writer.write(raw.request(self.port, f"/rooms/{self.room}/ws"))
@@ -80,14 +81,14 @@ class Person:
 
 
 class Node(Server):
-    """The harness's questions, to a node that it has not started."""
+    """The harness's requests, to a node that it did not start."""
 
     def __init__(self, started):
         self.port, self.process = started.ports[0], started.process
 
 
 def table(node):
-    """A game of two that has begun. Gives its code and the tokens."""
+    """A started game of two. Returns its code and the tokens."""
     tokens = [node.guest("A"), node.guest("B")]
     room = node.room(tokens[0], options={"preset": "classic"}, seats=["me", "open"], clock={"kind": "none"})
     people = [Client(node, room, token) for token in tokens]
@@ -107,7 +108,7 @@ async def until(ready):
 
 
 async def lose(nodes, tables, number):
-    """The first node goes. Gives how many seconds its rooms and the people in them were away."""
+    """The first node ends. Returns how many seconds its rooms and the people in them were gone."""
     ports = [node.port for node in nodes]
     people = [Person(room, token, port, ports) for home, room, tokens in tables for token, port in zip(tokens, (ports[home], random.choice(ports)))]
     staying = [asyncio.create_task(person.stay()) for person in people]

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How often a newcomer wins who knows only what is legal.
+"""How often a newcomer wins who knows only the legal moves.
 
     tests/bench/newcomer.py [--bin build/test/bin] [--people 20] [--games 10] [--only WORD...] [--rung N]
 
-Each person plays ten games of "Play now" in a row, as the page begins them: on the first rung of the game's ladder, up a rung after two wins in a row and
-down after two last places (clients/web/src/room/opponents.ts). In games with turns they make random legal moves. In the bubble shooter they shoot at random,
-as slowly as a person. Not the 15-puzzle: it begins alone, and the bots of the first rung of its race do not finish. Prints for each variant how often the
-first ten games were won, and how many people won at least one in five; never judges it.
+Each person plays ten games of "Play now" in a row, as the page starts them: on the first rung of the game's ladder, up a rung after two wins in a row
+and down after two last places (clients/web/src/room/opponents.ts). In turn-based games they make random legal moves. In the bubble shooter they shoot
+at random, as slowly as a person. Not the 15-puzzle: it begins alone, and the bots of the first rung of its race do not finish. Prints for each
+variant how often the first ten games were won, and how many people won at least one in five; never judges it.
 """
 import argparse
 import pathlib

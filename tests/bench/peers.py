@@ -1,4 +1,4 @@
-"""The servers of other projects that bench.py --peers holds engawad against: the same game over each (peers/*.mjs)."""
+"""The servers of other projects with which bench.py --peers compares engawad: the same game on each (peers/*.mjs)."""
 import json
 import os
 import pathlib
@@ -8,7 +8,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "tests/bench/peers"
 
-# Their name in the table: the package whose version is told, the program, the wire that room_load speaks with it.
+# By name in the table: the package whose version is printed, the program, the wire that room_load uses for it.
 PEERS = {
     "node ws": ("ws", "ws.mjs", "engawa"),
     "Colyseus": ("@colyseus/core", "colyseus.mjs", "colyseus"),
@@ -17,14 +17,14 @@ PEERS = {
 
 
 def install():
-    """What package-lock.json says, as the scripts of this repository install the packages of their own folders."""
+    """Installs from package-lock.json, as the scripts of this repository do for their own folders."""
     done = subprocess.run(["bash", "-euo", "pipefail", "-c", ". tools/setup.sh; check_node; npm_packages tests/bench/peers"], cwd=ROOT)
     if done.returncode != 0:
         sys.exit("bench: without these packages there is nothing to compare with")
 
 
 def command(name):
-    """As Started takes it."""
+    """In the form that Started takes."""
     return lambda _: ["env", "NODE_ENV=production", "node", str(FOLDER / PEERS[name][1])]
 
 

@@ -1,25 +1,25 @@
 """The table of bench.py --peers: from results to Markdown, and into docs/reference/performance.md.
 
-A result is what room_load printed for one server in one round, with what it printed of idle connections as `idle`. Results are kept by server, in the order
-of the rounds; a ratio is the median of the rounds' ratios, so that a machine that slows down for a while slows both sides.
+A result is the output of room_load for one server in one round, with its output for idle connections as `idle`. Results are kept by server, in the
+order of the rounds; a ratio is the median of the rounds' ratios, so that a machine that slows down for a while slows both sides.
 """
 import re
 import statistics
 
 LIMIT, OURS = "bare epoll", "engawad"
 PERCENTILES = ("ok_p50", "ok_p99", "ok_p999")
-# A server that makes fewer of the moves it was asked for has a queue, and its latencies tell the length of the measurement.
+# A server that makes fewer of the moves it was asked for has a queue, and its latencies depend on the length of the measurement.
 REACHED = 0.95
 NONE = "–"
 
 
 def plain(number):
-    """Two or three digits that say something."""
+    """Two or three significant digits."""
     return f"{number:.2f}" if number < 9.95 else f"{number:.1f}" if number < 99.5 else f"{number:,.0f}"
 
 
 def ratio(runs, others, figure):
-    """None where one of them has no such figure."""
+    """None if one of them has no such figure."""
     pairs = [(figure(mine), figure(other)) for mine, other in zip(runs, others)]
     if not all(mine is not None and other for mine, other in pairs):
         return None
@@ -43,7 +43,7 @@ def reached(runs, rate):
 
 
 def latencies(rate, show, *servers):
-    """`show` makes text of a figure's name; nothing is shown of a rate that one of the servers has not reached."""
+    """`show` formats the figure of that name; a rate that one of the servers did not reach is not shown."""
     return " / ".join(show(key) for key in PERCENTILES) if all(reached(runs, rate) for runs in servers) else NONE
 
 

@@ -4,10 +4,10 @@
 //             [--closed-ms 1500] [--paced-ms 0] [--rate 2000]... [--spin 0] [--seed 1] [--idle 0] [--through PORT]
 //
 // Closed loop: the seat to act moves as soon as it has read the step before, so there is always one move under way in
-// each room; when a game is over all accept the rematch. Paced: the same, but a room moves only when it is its turn in
-// a round that makes `rate` moves a second over all rooms; one window for each --rate. --spin 1 polls without sleeping:
-// then the server never pays for waking the generator, which a slow server does more often than a fast one. --idle 1
-// only opens the connections, says hello on them and looks at the server's memory.
+// each room; when a game is over, all accept the rematch. Paced: the same, but the rooms move in turn, at `rate` moves
+// per second over all rooms; one window for each --rate. --spin 1 polls without sleeping: then the server never pays
+// for waking the generator, which a slow server does more often than a fast one. --idle 1 only opens the connections,
+// sends hello on them and reads the server's memory.
 //
 // --through: WebSockets go to this port, and --port has the rooms: another node of a cluster.
 //
@@ -15,7 +15,7 @@
 // answers; `step` is the time until another seat has the step.
 //
 // Prints one line of JSON. A gap in the numbers, a refusal or a room without a move is counted, printed to stderr, and
-// makes the exit code 1. Of the servers it knows no more than their wire (room_load_wire.hpp).
+// makes the exit code 1. It knows only the wire of each server (room_load_wire.hpp).
 #include <sys/resource.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
-// Colyseus 0.16: seats are reserved by HTTP; then binary messages whose first byte tells the kind, with MessagePack
-// behind it in those of the game.
+// Colyseus 0.16: seats are reserved by HTTP; then binary messages whose first byte is the kind; those of the game
+// continue with MessagePack.
 #include "tests/bench/room_load_socket.hpp"
 #include "tests/bench/room_load_wire.hpp"
 
@@ -64,7 +64,7 @@ class ColyseusWire final : public Wire {
   int opcode() const override { return 2; }
 
  private:
-  // The state's first field has changed in every patch: its number with the sign of a change, and four bytes.
+  // The state's first field changes in every patch: its number with the flag of a change, and four bytes.
   static std::uint64_t ply_of(std::string_view patch) {
     if (patch.size() < 6 || patch[1] != '\x80') return 0;
     std::uint64_t ply = 0;

@@ -1,4 +1,4 @@
-// Engawa's protocol, as protocol/README.md has it.
+// Engawa's protocol (protocol/README.md).
 #include <unistd.h>
 
 #include "tests/bench/room_load_socket.hpp"
@@ -39,7 +39,7 @@ class EngawaWire final : public Wire {
     return {is(R"({"type":"welcome")") ? Heard::nothing : Heard::fault, 0, {}};
   }
 
-  // A step tells only what has changed.
+  // A step contains only the changes.
   void read_position(Room& room, std::string_view text) const override {
     if (auto const ply = number_at(text, "\"ply\":")) room.ply = *ply;
     if (auto const legal = string_at(text, "\"legal\":")) room.legal = *legal;

@@ -13,7 +13,7 @@ namespace engawa::bench {
 namespace {
 
 constexpr std::uint64_t kSetUpNs = 60'000'000'000;
-// So many sockets are opened before the server has let the first of them in: no backlog runs over.
+// At most this many sockets wait for the server at a time, so that no backlog overflows.
 constexpr std::size_t kOpening = 64;
 
 }  // namespace
@@ -196,7 +196,7 @@ void Load::on_step(Connection& connection, std::uint64_t seq, std::string_view m
   auto const& sent = room.sent[seq % room.sent.size()];
   if (sent.seq == seq && sent.seat != connection.seat) window_.others_step.add(now_ - sent.at);
   if (sent.seq == seq && sent.seat == connection.seat && !wire_->answers()) on_answer(connection);
-  if (seq > room.seq) {  // each seat's copy says the same: the first one that is read counts
+  if (seq > room.seq) {  // each seat's copy is the same: the first one that is read counts
     room.seq = seq;
     read_position(room, message);
   }
@@ -218,7 +218,7 @@ void Load::read_position(Room& room, std::string_view message) {
   ++started_;
 }
 
-// What this seat does about the step it has just read.
+// This seat's reaction to the step that it has just read.
 void Load::act(Connection& connection) {
   auto& room = room_of(connection);
   if (room.over_seq != 0 && connection.seq == room.over_seq) {
@@ -243,7 +243,7 @@ void Load::move(Connection& connection) {
   say(connection, message);
 }
 
-// The rooms whose time has come move, if they are ready; one that is late waits for its next time.
+// The rooms that are due move, if they are ready; a late one waits for its next turn.
 void Load::pace() {
   auto const now = due_.empty() ? 0 : now_ns();
   while (!due_.empty() && due_.front().first <= now) {

@@ -1,4 +1,4 @@
-// Many rooms at once: connections, pace, and what is measured. One thread; the connections are this object's.
+// Many rooms at once: connections, pace, and measurement. One thread; this object owns the connections.
 #pragma once
 #include <deque>
 #include <memory>
@@ -16,7 +16,7 @@ namespace engawa::bench {
 
 struct Plan {
   int port = 0;
-  int pid = 0;  // of the server, 0: its usage is not known
+  int pid = 0;  // of the server, 0: its usage is unknown
   std::size_t rooms = 0;
   std::uint64_t seed = 1;
   bool spin = false;  // polls without sleeping
@@ -41,7 +41,7 @@ class Load {
 
   // Rooms, then a socket for every seat; returns when every room plays.
   void set_up();
-  // The same without a seat taken: the window has what the server used before the sockets were opened and afterwards.
+  // The same without a seat taken: the window has the server's usage before the sockets were opened and afterwards.
   Window set_up_idle();
   // `rate`: moves a second over all rooms, 0: each as soon as it can.
   Window run(std::uint64_t milliseconds, std::uint64_t rate);

@@ -16,7 +16,7 @@
 namespace engawa::bench {
 namespace {
 
-// Reads until `bytes` holds `mark` and `more` bytes behind it; gives the mark's place.
+// Reads until `bytes` holds `mark` and `more` bytes behind it; returns the mark's position.
 std::size_t read_until(int socket, std::string& bytes, std::string_view mark) {
   char part[16384];
   for (;;) {
@@ -34,7 +34,7 @@ std::size_t content_length(std::string_view head) {
   return static_cast<std::size_t>(std::strtoul(head.data() + found + name.size(), nullptr, 10));
 }
 
-// Everybody has an address, in the eyes of a server that takes this generator for a proxy; another one does not look at it.
+// Gives each client its own address, for a server that trusts this generator as a proxy; other servers ignore it.
 std::string forwarded() {
   static unsigned next = 0;
   ++next;

@@ -1,5 +1,5 @@
-// The client's side of HTTP and RFC 6455, made by hand so that the generator costs little beside the server it
-// measures.
+// The client's side of HTTP and RFC 6455, written by hand so that the generator costs little compared with the
+// measured server.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -16,14 +16,14 @@ std::uint64_t now_ns();
 // A connected TCP socket on 127.0.0.1 without Nagle's delay.
 int connect_to(int port);
 
-// Sends all of it, waiting when the peer is slow.
+// Sends all of it, and waits if the peer is slow.
 void send_all(int socket, std::string_view bytes);
 
-// One POST on a connection that is kept; gives the body of the answer, whose length must be told. A refusal ends the
-// process.
+// One POST on a connection that is kept; returns the body of the answer, whose length must be given. A refusal ends
+// the process.
 std::string post(int socket, std::string_view path, std::string_view body);
 
-// One POST on a connection of its own, for servers that do not tell a length: the body is what comes until the end.
+// One POST on a separate connection, for servers that give no length: the body ends with the connection.
 std::string post_alone(int port, std::string_view path, std::string_view body);
 
 std::string upgrade_request(std::string_view path);
@@ -40,7 +40,7 @@ struct ServerFrame {
 // The frame at the front of `bytes`, or nothing while it is incomplete.
 std::optional<ServerFrame> first_frame(std::string_view bytes);
 
-// Cheap reading of JSON whose writer is known: what follows the first `"key":`.
+// Cheap reading of JSON whose writer is known: the text after the first `"key":`.
 std::optional<std::uint64_t> number_at(std::string_view json, std::string_view quoted_key);
 std::optional<std::string_view> string_at(std::string_view json, std::string_view quoted_key);
 

@@ -1,4 +1,4 @@
-// What is counted in a window of time: latencies and what the server process used.
+// The counts of a time window: latencies, and the resources used by the server process.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +12,7 @@ class Latencies {
     all_.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(nanoseconds, UINT32_MAX)));
   }
 
-  // Microseconds; 0 when there is none. `share` is 0..1.
+  // Microseconds; 0 if there is none. `share` is 0..1.
   double percentile(double share) {
     if (all_.empty()) return 0;
     auto const rank = static_cast<std::size_t>(share * static_cast<double>(all_.size() - 1));
@@ -28,10 +28,10 @@ class Latencies {
 struct Usage {
   double cpu_s = 0;  // of all threads of the process
   long rss_kib = 0;
-  double own_cpu_s = 0;  // the generator's: near the window's length it, not the server, is what is measured
+  double own_cpu_s = 0;  // the generator's: near the window's length, it is the limit, not the server
 };
 
-// REQUIRES: `pid` is a process, or 0: then only the generator's own share is known.
+// REQUIRES: `pid` is a process, or 0: then only the generator's share is known.
 Usage usage_of(int pid);
 
 }  // namespace engawa::bench

@@ -1,4 +1,4 @@
-// How the generator talks to a server: a wire for each kind of server, and what it keeps of rooms and connections.
+// How the generator talks to a server: a wire for each kind of server, with its data about rooms and connections.
 // A wire writes and reads messages; sockets, pace and statistics are room_load_play's.
 #pragma once
 #include <array>
@@ -29,7 +29,7 @@ struct Room {
   std::string legal;  // Engawa's words for the cells that may be taken
   int cell = 0;       // the peers' game: the cell that was taken last
   bool playing = false;
-  int present = 0;  // seats that have heard the position
+  int present = 0;  // seats that have received the position
   std::array<Sent, 8> sent;
   int waiting = -1;  // paced: the seat that will move when the room's time has come
 };
@@ -48,12 +48,12 @@ struct Connection {
   std::string rest;  // of an unfinished frame
 };
 
-// What a message was.
+// The kind of a message.
 struct Heard {
   enum What { nothing, position, step, answer, fault };
   What what = nothing;
   std::uint64_t number = 0;  // position, step: of the step; answer: of the request
-  std::string reply;         // to be said at once, if not empty
+  std::string reply;         // to be sent at once, if not empty
 };
 
 class Wire {
@@ -64,18 +64,18 @@ class Wire {
   virtual void make_room(int port, Room& room, Connection* seats) = 0;
   // Of the WebSocket.
   virtual std::string path(Room const& room, Connection const& connection) const = 0;
-  // What a connection says when it is open: messages in order. A client without a seat is a spectator, if the server knows such.
+  // The first messages of an open connection, in order. A client without a seat is a spectator, if the server has them.
   virtual std::vector<std::string> greeting(Connection const& connection, bool plays) const = 0;
   virtual Heard hear(Room const& room, Connection const& connection, std::string_view message) const = 0;
-  // Takes over from the newest step (or the position) who acts, which ply it is, and what may be played.
+  // Takes the seat to act, the ply, and the legal moves from the newest step (or the position).
   virtual void read_position(Room& room, std::string_view message) const = 0;
   // The move of the seat to act, any legal one; `random` decides.
   virtual std::string move(Room& room, Connection const& connection, std::uint64_t random) const = 0;
-  // What each seat says when a game is over; empty where games have no end.
+  // The message of each seat when a game is over; empty if games have no end.
   virtual std::string rematch(Connection const& connection) const = 0;
 
-  // Whether a move has an answer of its own. Where it has none the mover's copy of the step is its answer, and the game
-  // begins when all seats have heard the position.
+  // Whether a move has a separate answer. If not, the mover's copy of the step is its answer, and the game begins when
+  // all seats have received the position.
   virtual bool answers() const { return false; }
   virtual int opcode() const { return 1; }
 };

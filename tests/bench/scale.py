@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
-"""Places rooms on the nodes of a cluster, kills nodes, and tells what the others have to bear: the arithmetic of docs/host/cluster.md, played from a seed.
+"""Places rooms on the nodes of a cluster, kills nodes, and prints the load on the others: the arithmetic of docs/host/cluster.md, simulated from a
+seed.
 
     tests/bench/scale.py [--people 10000] [--nodes 3] [--hours 10] [--kills 0.2] [--seed 1]
     tests/bench/scale.py --table      the table of docs/host/scale.md
 
-It measures no program. What it takes from engawad are rules: a lease and its five renewals, the pauses of clients (0.25 s, doubled up to 2.5 s, of which they
-wait a half to the whole), that a room goes to the node that its first client comes to when the lease has ended, and that each node claims at most 200 rooms a
-renewal of those that nobody asks for. What it takes from measurements can be said: --takes, the rooms that a node opens in a second.
+It measures no program. It takes these rules from engawad: a lease and its five renewals, the pauses of clients (0.25 s, doubled up to 2.5 s, of which
+they wait a half to the whole), that a room goes to the node to which its first client connects after the lease has ended, and that each node claims
+at most 200 unrequested rooms per renewal. The measured value is a parameter: --takes, the rooms that a node opens per second.
 
-load       moves a second of a node: of the one in the middle, and of the fullest at any time
-first      seconds from the kill until a room plays again, p50 / p99 / longest; all: until everybody of a room is back
-opens      rooms that the database is asked for in the busiest second, over all nodes
-tries      connections that the proxies get in the busiest second, beside what they have anyway
+load       moves a second of a node: of the median node, and of the fullest at any time
+first      seconds from the kill until a room plays again, p50 / p99 / longest; all: until everyone in a room is back
+opens      rooms that are read from the database in the busiest second, over all nodes
+tries      additional connections to the proxies in the busiest second
 asleep     seconds until every room of the killed node without people has a node again (--asleep rooms for each room with people)
-database   moves a second, inputs in bytes a second, and rows a second that the nodes read to know which of them live
+database   moves a second, inputs in bytes a second, and rows a second that the nodes read to see which nodes are alive
 """
 import argparse
 import bisect
@@ -47,7 +48,7 @@ def options():
 
 
 def pauses(rng):
-    """Until each next try of a client."""
+    """The pauses before each next try of a client."""
     longest = SHORTEST
     while True:
         yield longest * (0.5 + rng.random() / 2)
@@ -65,7 +66,7 @@ def tries_until(end, rng, notice):
 
 
 class Cluster:
-    """Rooms are numbers; `owner` has the node of each, `load` its moves a second, `back` when a killed node is there again."""
+    """Rooms are numbers; `owner` has the node of each, `load` its moves a second, `back` the time when a killed node is back."""
 
     def __init__(self, chosen):
         self.chosen, self.rng, self.now = chosen, random.Random(chosen.seed), 0.0
@@ -90,7 +91,7 @@ class Cluster:
         self.fullest = max(self.fullest, loads[-1])
 
     def new_games(self, passed):
-        """Rooms end, and others begin where a proxy sends their first people."""
+        """Rooms end, and new ones begin on the node to which a proxy sends their first people."""
         gone, living, rng = 1 - math.exp(-passed / self.chosen.game_s), self.living(), self.rng
         for room in range(len(self.owner)):
             if rng.random() < gone:
@@ -126,7 +127,7 @@ class Cluster:
         self.asleep.append(self.claims(int(len(comers) * chosen.asleep), len(living), lease_end))
 
     def open_rooms(self, comers, living, lease_end):
-        """Each at the node that its first client comes to; a node opens one after the other."""
+        """Each room on the node to which its first client connects; a node opens rooms one after the other."""
         free, opens = dict.fromkeys(living, 0.0), collections.Counter()
         waiting = collections.Counter()
         for times, room in comers:
@@ -143,7 +144,7 @@ class Cluster:
         self.bound = max(self.bound, lease_end + longest_pause + max(waiting.values(), default=0) / self.chosen.takes)
 
     def claims(self, rooms, living, lease_end):
-        """When the last of so many is claimed: every node looks five times a lease, each at times of its own."""
+        """The time when the last of that many rooms is claimed: every node looks five times per lease, each at its own times."""
         every = self.chosen.lease_s / RENEWALS
         looks = sorted(lease_end + self.rng.random() * every for _ in range(living))
         needed = math.ceil(rooms / CLAIMED)
@@ -156,9 +157,9 @@ def share(values, part):
 
 
 def expected_pause(clients):
-    """The median time until the first of so many clients comes, each at a random place in pauses of a half to the whole of LONGEST (renewal theory: the time
-    left of a pause has the density (1 - F) / mean)."""
-    def left(time):  # the chance that a client has not come by then
+    """The median time until the first of that many clients connects, each at a random point in pauses of a half to the whole of LONGEST (renewal
+    theory: the time left of a pause has the density (1 - F) / mean)."""
+    def left(time):  # the chance that a client has not connected by then
         half = LONGEST / 2
         mean = 0.75 * LONGEST
         before = time if time <= half else half + (time - half) * (2 - (time - half) / half) / 2

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What a start costs with many rooms in play: time to the first answer and until all rooms are known, and their memory.
+"""The cost of a start with many rooms in play: time to the first answer and until all rooms are known, and their memory.
 
     tests/bench/start_bench.py [--bin build/test/bin] [--rooms 10000] [--inputs 100] [--tail 1000000]
 
-Each room has the inputs of one real game of five that is not over, and talk; the newest `--tail` of them lie in the tail, the rest is packed. Prints figures and
-never judges them. The database is made in a folder of its own and is gone afterwards.
+Each room has the inputs of one real game of five that is not over, and chat; the newest `--tail` of them are in the tail, the rest is packed. Prints
+figures and never judges them. The database is created in a temporary folder.
 """
 import argparse
 import http.client
@@ -25,7 +25,7 @@ from postgres import free_port  # noqa: E402
 from started import RAISED  # noqa: E402
 
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-CACHE = str(ROOT / "build/cache")  # nobody computes tables meanwhile
+CACHE = str(ROOT / "build/cache")  # no tables are computed meanwhile
 TAIL = 100000  # Store::kTailRows
 MOVES = 40
 KNOWN = "rooms of the last run"  # in the log when the server knows all of them
@@ -45,7 +45,7 @@ def code_of(number):
 
 
 def play(arguments, folder):
-    """One room with so many inputs in the middle of its game: its set-up and they."""
+    """One room in the middle of its game with that many inputs: the set-up and these inputs."""
     with harness.Server(*RAISED, program=f"{arguments.bin}/engawad", data=folder, roomy=False) as server:
         room = server.room(seats=["open"] * 5)
         players = [harness.Client(server, room, nick=f"P{seat}") for seat in range(5)]
@@ -107,7 +107,7 @@ def first_answer(port, path):
 
 
 def memory(process):
-    """Bytes of its own that are in memory."""
+    """Its private bytes in memory."""
     status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
     return 1024 * int(re.search(r"RssAnon:\s+(\d+)", status)[1])
 
@@ -133,7 +133,7 @@ def measure(arguments, folder, rooms):
             while gauge(admin, "store_tail_rows") > TAIL:
                 time.sleep(0.1)
             print(f"{time.monotonic() - began:8.3f} s  until the old inputs are packed", flush=True)
-        time.sleep(2)  # what was needed meanwhile is given back
+        time.sleep(2)  # temporary memory has been returned
         return memory(process)
     finally:
         process.kill()

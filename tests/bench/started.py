@@ -1,4 +1,4 @@
-"""A server while it is measured: with a data folder of its own, gone with the block it is used in."""
+"""A server to be measured, with its own data folder, which is removed at the end of the block."""
 import os
 import pathlib
 import re
@@ -7,25 +7,25 @@ import sys
 import tempfile
 import time
 
-# What would hold a load generator up: one address, one guest, many rooms.
+# The limits that would stop a load generator: one address, one guest, many rooms.
 RAISED = ["--messages-per-s", "1000000", "--messages-burst", "1000000", "--connections-per-ip", "100000", "--rooms-per-min", "1000000",
           "--rooms", "100000", "--rooms-per-ip", "100000", "--joins-per-min", "1000000", "--guests-per-min", "1000000", "--requests-per-s", "1000000",
           "--accepts-per-s", "1000000", "--connections", "100000", "--stored-kb-per-guest", "1000000000", "--stored-kb-per-ip", "1000000000", "--stored-kb-per-room", "1000000000",
           "--bot-delay-ms", "0", "--log-level", "warning"]
 
 
-# How long a server may take to get ready: once for each cache engawad makes the tables of a game.
+# How long a server may take to start: engawad computes the tables of a game once for each cache.
 READY_S = 300
 LOOKS, LOOK_S = 10, 0.02
 
 
-# Of a server and its generator, so that other programs hardly disturb them. Not a real-time policy: the threads of the server that have a low priority would
-# wait until there is nothing else to do, and then Linux stops all others for a twentieth of a second.
+# Of a server and its generator, so that other programs hardly disturb them. Not a real-time policy: the low-priority threads of the server would wait
+# for an idle processor, and Linux would then stop all others for a twentieth of a second.
 AHEAD = -19
 
 
 def pinned(cpus, ahead=False):
-    """What a child does before its program starts. On a machine with one core all share it."""
+    """Runs in the child before its program starts. On a machine with one core all share it."""
     def prepare():
         allowed = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, {allowed[min(cpu, len(allowed) - 1)] for cpu in cpus})
@@ -35,12 +35,12 @@ def pinned(cpus, ahead=False):
 
 
 def engawad(bin_folder, *flags):
-    """An engawad that refuses nobody for asking often, as Started takes it."""
+    """An engawad without rate limits, in the form that Started takes."""
     return lambda data: [f"{bin_folder}/engawad", "--port", "0", *RAISED, *flags, "--data", data]
 
 
 class Started:
-    """`command` gives the words of the command, for its folder. The program tells a port on each of its first lines."""
+    """`command` returns the words of the command for a folder. The program prints a port on each of its first lines."""
 
     def __init__(self, command, ports=1, prepare=None):
         self.folder = tempfile.TemporaryDirectory()
@@ -57,8 +57,8 @@ class Started:
         return int(found.group(1))
 
     def wait_until_idle(self):
-        """Until no thread of it runs or wants to: what a server makes after it has begun to listen is not measured. A waiting one is seen, too, however low
-        its priority is."""
+        """Waits until none of its threads runs or is runnable, because work of a server after it has begun to listen must not be measured. Runnable
+        threads count at any priority."""
         end = time.monotonic() + READY_S
         quiet = 0
         while quiet < LOOKS:
@@ -68,7 +68,7 @@ class Started:
             time.sleep(LOOK_S)
 
     def waits(self):
-        """No thread of it runs or wants to, and none has ended just now."""
+        """None of its threads runs or is runnable, and none has just ended."""
         try:
             texts = [path.read_text() for path in pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/stat")]
         except (FileNotFoundError, ProcessLookupError):

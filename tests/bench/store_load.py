@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""What moves cost a store: moves/s, commits/s and bytes of each, for SQLite with both durabilities and for PostgreSQL with and without its disk.
+"""The cost of moves in a store: moves/s, commits/s and bytes of each, for SQLite with both durabilities and for PostgreSQL with and without its disk.
 
     tests/bench/store_load.py [--bin build/test/bin] [--rounds 3] [--rooms 200] [--ms 1500] [--rate 500]
 
-Every round measures every store once, each with a fresh server under full load: rooms of five people who move as soon as they can. Another fresh server of each
-then has --rate moves/s, for the times of the answers. All processes share the machine, and PostgreSQL is one of them; docs/reference/performance.md tells how room_load
-plays. Figures are medians. The last column is a ratio made in each round: what other work on the machine takes, it takes from both.
+Every round measures every store once, each with a fresh server under full load: rooms of five people who move as soon as they can. Another fresh
+server of each then gets --rate moves/s, to measure the times of the answers. All processes share the machine, and PostgreSQL is one of them;
+docs/reference/performance.md describes how room_load plays. Figures are medians. The last column is a ratio per round, because other work on the
+machine slows both equally.
 
 ok       microseconds from a move to its answer at --rate moves/s, p50 and p99
 
-log      bytes that PostgreSQL has written to its log for each input that it keeps (this is what a disk and a replica get)
+log      bytes that PostgreSQL writes to its log for each input (the load on a disk and a replica)
 table    bytes by which its tables and indexes grew, for each input
 commits  its commits a second; inputs: how many share one
-CPU      microseconds of processor that all of its processes have used for each input: other work on the machine hardly changes it
+CPU      microseconds of processor time of all its processes for each input: other work on the machine hardly changes it
 """
 import argparse
 import json
@@ -41,7 +42,7 @@ def processor_us(postgres):
         try:
             words = status.read_text().rpartition(")")[2].split()
         except OSError:
-            continue  # it has just ended: then its parent has counted it
+            continue  # it has just ended, so its parent has counted it
         main = int(status.parent.name) == postgres.process.pid
         if main or int(words[1]) == postgres.process.pid:
             ticks += sum(map(int, words[11:15] if main else words[11:13]))
@@ -49,7 +50,7 @@ def processor_us(postgres):
 
 
 def counters(postgres, database):
-    postgres.sql("CHECKPOINT", database)  # the log has a page whole once after it: every run begins with that
+    postgres.sql("CHECKPOINT", database)  # after a checkpoint the log contains each page once as a whole: every run begins that way
     return [*map(int, postgres.sql(COUNTERS, database).split("|")), processor_us(postgres)]
 
 
@@ -81,7 +82,7 @@ def measure_sqlite(flags, arguments):
 def measure_postgres(postgres, arguments):
     database = postgres.new_database()
     with Started(engawad(arguments.bin, "--store-url", postgres.url(database), "--cache", bench.cache())):
-        pass  # makes the tables
+        pass  # computes the tables
     before = counters(postgres, database)
     moves_s = measure(["--store-url", postgres.url(database)], arguments)
     after = counters(postgres, database)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""How many rooms of a killed node another one opens in a second: two nodes over one PostgreSQL, games in the rooms of the first, which is killed; then all its
-rooms are asked for at the second, over some connections at once.
+"""How many rooms of a killed node another one opens per second: two nodes over one PostgreSQL, games in the rooms of the first, which is killed; then
+all its rooms are requested from the second, over several connections.
 
     tests/bench/take_rooms.py [--bin build/test/bin] [--rooms 1000] [--rounds 3] [--asking 8]
 """

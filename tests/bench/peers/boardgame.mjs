@@ -1,8 +1,8 @@
-// The game as one of boardgame.io, over its Socket.IO transport, with matches and seats from its lobby. Matches are kept in memory, as without a database.
+// The game on boardgame.io, over its Socket.IO transport, with matches and seats from its lobby. Matches are kept in memory, without a database.
 import { createRequire } from 'node:module';
 import { SEATS, begin, mayPlay, play } from './game.mjs';
 
-const require = createRequire(import.meta.url); // its folders are no modules for `import`
+const require = createRequire(import.meta.url); // its folders cannot be imported with `import`
 const { Server } = require('boardgame.io/server');
 const { INVALID_MOVE } = require('boardgame.io/core');
 

@@ -1,5 +1,5 @@
-// The game as a room of Colyseus: a state of its schema, and a patch to everybody right after each move, as Colyseus allows beside its fixed rate. A refused
-// move gets the message `refused`.
+// The game as a room of Colyseus: a state of its schema, and a patch to everyone right after each move, which Colyseus allows in addition to its
+// fixed rate. A refused move gets the message `refused`.
 import { createServer } from 'node:http';
 import { Room, Server } from '@colyseus/core';
 import { ArraySchema, Schema, defineTypes } from '@colyseus/schema';

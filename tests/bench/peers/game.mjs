@@ -1,6 +1,6 @@
-// The game that all peers play, the same work for each: five seats in turn on 100 cells. A move takes its cell and the five behind it, and the scores
-// follow. Far cheaper to check than reversi, which is what engawad plays. It has no end.
-// A board is whatever has these four: a plain object, a draft of boardgame.io, a state of Colyseus.
+// The game on all peers, the same work for each: five seats in turn on 100 cells. A move takes its cell and the five behind it, and the scores
+// follow. It is far cheaper to check than reversi, which engawad plays. It has no end. A board is any object with these four members: a plain object,
+// a draft of boardgame.io, a state of Colyseus.
 export const SEATS = 5;
 export const CELLS = 100;
 const TAKEN = 6;

@@ -1,5 +1,5 @@
-// The game over npm's ws: JSON text to everybody in the room, written once. It answers the calls that room_load.cpp makes of engawad, as bare_epoll.cpp does:
-// rooms and guests by HTTP, then `hello`, `sit`, `move` and `rematch`; a game is over after 64 plies.
+// The game over npm's ws: JSON text to everyone in the room, serialised once. It answers the calls that room_load.cpp makes of engawad, as
+// bare_epoll.cpp does: rooms and guests by HTTP, then `hello`, `sit`, `move` and `rematch`; a game is over after 64 plies.
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 import { SEATS, begin, mayPlay, play, toAct } from './game.mjs';
@@ -27,7 +27,7 @@ function changed(board, seat, cell) {
   };
 }
 
-// Everybody gets the step; the asker gets it and the answer in one write to the socket.
+// Everyone gets the step; the mover gets it and the answer in one write to the socket.
 function tell(asker, re, step) {
   const { room } = asker;
   const text = Buffer.from(JSON.stringify({ type: 'step', seq: ++room.seq, by: `s${asker.seat}`, ...step }));
