@@ -1,4 +1,4 @@
-"""A real engawad with many rooms of players and watchers, and what happens to it."""
+"""A real engawad with many rooms of players and spectators, and the faults that it suffers."""
 import asyncio
 import collections
 import http.client
@@ -25,9 +25,9 @@ SAVED = ROOT / "build/faults"
 
 
 class Arena:
-    """REQUIRES: made inside a running event loop. All of a run is drawn from the seed; what the machine's speed adds is not."""
+    """REQUIRES: made inside a running event loop. All of a run follows from the seed, except the effects of the machine's speed."""
 
-    history, player, guest = History, Player, Guest  # what the rooms are made of
+    history, player, guest = History, Player, Guest  # the settings of the rooms
 
     def __init__(self, name, seed, program, tables=8, flags=(), environment=None, mischief=0.04, patience=20, half_open=False, folder=None,
                  closes=(), fail_points=False, saved=SAVED, receive_buffer=None, steady=False):
@@ -37,8 +37,8 @@ class Arena:
         self.folder = folder or self.temporary.name
         self.mischief, self.patience, self.half_open_expected = mischief, patience, half_open
         self.wanted, self.rounds = tables, 2
-        self.steady = steady  # no room is left and none is opened before the end
-        self.receive_buffer = receive_buffer  # bytes that the kernel keeps for a guest who does not read; None: as many as it likes
+        self.steady = steady  # rooms are neither left nor opened before the end
+        self.receive_buffer = receive_buffer  # bytes that the kernel buffers for a guest who does not read; None: its default
         self.closes = {1006, *closes}
         self.counts, self.closed, self.refusals = collections.Counter(), collections.Counter(), collections.Counter()
         self.violations, self.first, self.saved, self.saves_in = collections.Counter(), [], [], saved
@@ -98,7 +98,7 @@ class Arena:
         return table
 
     async def keep_tables(self):
-        """A room whose games are over is checked and left, and another one takes its place."""
+        """A room whose games are over is checked, left and replaced by another one."""
         self.workers = {asyncio.create_task(self.run_tables()) for _ in range(self.wanted)}
 
     async def run_tables(self):
@@ -117,7 +117,7 @@ class Arena:
         self.counts["games to the end"] += table.history.document()["round"]
 
     async def settle(self, table, within):
-        """Whether everybody has the room's document, nothing waits for an answer, and a newcomer gets the same document: the room is checked then."""
+        """Whether all clients have the room's document, no request is unanswered, and a newcomer gets the same document: the room is checked then."""
         until = time.monotonic() + within
         fresh = self.guest(table, f"fresh{self.counts['censuses']}", self.chance)
         try:
@@ -141,7 +141,7 @@ class Arena:
     # The end.
 
     async def finish(self, within=60):
-        """No more faults: every room has to end its game, and everybody has to have the same."""
+        """No more faults: every room has to end its game, and all clients must have the same document."""
         self.finishing = True
         if self.died():
             within = 1
@@ -173,7 +173,7 @@ class Arena:
         self.check_log()
 
     def check_log(self):
-        """Of the write-ahead log, only a cut or a file that was put in its place takes away a commit."""
+        """A commit in the write-ahead log may be lost only by a power cut or a replaced file."""
         if self.counts["power cuts"] or self.counts["vanished files"]:
             return
         with open(os.path.join(self.folder, "server.log"), encoding="utf-8", errors="replace") as log:
@@ -203,19 +203,19 @@ class Arena:
         self.saves_in.mkdir(parents=True, exist_ok=True)
         history.save(self.saves_in / f"{self.name}-{self.seed}-{history.code}.jsonl", self.ledger.rows(history.code))
 
-    # What happens to the server.
+    # Faults of the server.
 
     def set_points(self, *more):
         """Fail points, from now on."""
         self.server.set_points(",".join(points for points in (self.points, *more) if points))
 
     async def restart(self, environment=None, may_end=False):
-        """After the process has ended. False: it ended again before it listened, which is wrong unless it `may_end`."""
+        """Starts the server after the process has ended. False: it ended again before it listened, which is wrong unless it `may_end`."""
         self.life += 1
         until = time.monotonic() + 20
         while not await self.started(environment):
             if f"port {self.server.port} (Address already in use)" in self.last_words() and time.monotonic() < until:
-                await asyncio.sleep(0.2)  # somebody else on this machine has got the port while it was free
+                await asyncio.sleep(0.2)  # another process has taken the port while it was free
                 continue
             if not may_end:
                 self.complain("stuck", f"the server does not start: {self.last_words()}")
@@ -238,7 +238,7 @@ class Arena:
         return await self.restart(environment, may_end)
 
     async def back_up(self):
-        """A copy of the database while the rooms are played, in a folder like the server's."""
+        """A copy of the database made during play, in a folder like the server's."""
         self.copies += 1
         folder = os.path.join(self.folder, f"copy{self.copies}")
         os.mkdir(folder)
@@ -255,10 +255,10 @@ class Arena:
         return await self.restart()
 
     async def forget_later_than(self, folder):
-        """What the database in that folder does not have has never been. REQUIRES: the server is dead."""
+        """Inputs that the database in that folder lacks never happened. REQUIRES: the server is dead."""
         guests = [guest for table in self.tables for guest in table.guests]
         while any(guest.links for guest in guests):
-            await asyncio.sleep(0.002)  # until the last frame of the lost history is read
+            await asyncio.sleep(0.002)  # until the last frame of the lost history has been read
         copy = Ledger(folder)
         for table in self.tables:
             seq = copy.last(table.code)
@@ -268,7 +268,7 @@ class Arena:
                 guest.rewind(seq)
 
     async def ended(self, within=20):
-        """Waits until the process has ended by itself. False: it has not."""
+        """Waits until the process has ended on its own. False: it has not."""
         until = time.monotonic() + within
         while self.server.process.poll() is None:
             if time.monotonic() > until:
@@ -279,7 +279,7 @@ class Arena:
         return True
 
     async def abandon(self):
-        """Ends everything at once: what was to be seen has been seen."""
+        """Ends everything at once: the expected result has been seen."""
         self.finishing = True
         self.up.clear()
         for worker in self.workers:
@@ -305,7 +305,7 @@ class Arena:
         return False
 
     def died(self):
-        """Whether the process has ended without anybody's doing."""
+        """Whether the process has ended unexpectedly."""
         if not self.up.is_set() or self.server.process.poll() is None:
             return False
         if not self.dead:
@@ -322,7 +322,7 @@ class Arena:
             self.ledger.check(table.history)
 
     async def tend(self):
-        """Forever: lets guests act who hear nothing, and give up connections that are dead."""
+        """Forever: lets guests act that receive nothing, and makes them give up dead connections."""
         while True:
             await asyncio.sleep(0.1)
             now = time.monotonic()

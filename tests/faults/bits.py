@@ -1,6 +1,6 @@
-"""Bits that turned over in a database at rest, in every column of every table and anywhere in the file: --check, --backup and a server that plays on.
+"""Flipped bits in a database at rest, in every column of every table and anywhere in the file: --check, --backup and a server that continues.
 
-Nothing of this may go unnoticed. Each flip is made in a copy of the arena's database, which its own server does not see."""
+No flip may go unnoticed. Each is made in a copy of the arena's database, which the arena's own server does not use."""
 import asyncio
 import os
 import pathlib
@@ -20,7 +20,7 @@ KEPT = {"rooms": "SELECT code, setup FROM rooms ORDER BY id", "guests": "SELECT 
 
 
 class Known:
-    """A room as a guest of the arena knows it."""
+    """A room from the view of a guest of the arena."""
 
     def __init__(self, table):
         guest = max((guest for guest in table.guests if guest.seq is not None), key=lambda guest: guest.seq)
@@ -29,7 +29,7 @@ class Known:
 
 
 class Image:
-    """A database at rest, with something in every table, and what is known of it."""
+    """A database at rest, with rows in every table, and its expected contents."""
 
     def __init__(self, arena):
         self.folder = pathlib.Path(arena.folder) / "image"
@@ -50,19 +50,19 @@ class Image:
 
 
 def dump(folder):
-    """All that is stored and has a checksum, read without an index; a word in its place, if that cannot be read."""
+    """All stored rows with a checksum, read without an index; a word instead, if they cannot be read."""
     try:
         with stored.opened(folder) as database:
             database.text_factory = bytes
             if database.execute("PRAGMA integrity_check").fetchone()[0] != b"ok":
                 return "not intact"
             return {table: sorted(map(repr, database.execute(f"SELECT {columns}, {column} FROM {table} NOT INDEXED"))) for table, (columns, column) in stored.SUMS.items()}
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: SQLite's sentence quotes what is damaged
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: SQLite's message quotes the damaged part
         return str(error)
 
 
 def kept(folder):
-    """What no server may change: a list for each room, of its inputs, and some of other things."""
+    """Data that no server may change: a list of inputs for each room, and some other lists."""
     with stored.opened(folder) as database:
         lists = {word: database.execute(query).fetchall() for word, query in KEPT.items()}
     return {**lists, **{code: stored.inputs(folder, code) for code, _ in lists["rooms"]}}
@@ -83,14 +83,14 @@ def turn(value, chance):
 
 
 def turn_in_row(folder, chance, tables):
-    """Returns in words what was changed, the code of the room whose row it is, and whether the row still says so."""
+    """Returns a description of the change, the code of the room to which the row belongs, and whether the row still shows that."""
     with stored.opened(folder, write=True) as database:
         while True:
             try:
                 turned = turn_one(database, chance, chance.choice(tables))
                 break
             except sqlite3.IntegrityError:
-                pass  # an index does not allow it
+                pass  # an index forbids it
         database.commit()
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     return turned
@@ -179,7 +179,7 @@ FOUND = ("internal", "busy", "closed 1011", "closed 4007")
 
 
 class Flip:
-    """One bit, and what everybody says of it. `wrong`: sentences."""
+    """One bit, and the verdict of each program. `wrong`: sentences."""
 
     def __init__(self, arena, image, number, tables):
         self.arena, self.image, self.wrong, self.seen = arena, image, [], []
@@ -253,7 +253,7 @@ class Flip:
 
 
 async def bits(arena, amount, tables=None):
-    """Each bit is found, names its room and harms no other one; or it lies where nothing is stored."""
+    """Each flip is found, attributed to its room, and harms no other room; or it is in unused space."""
     while arena.counts["bits turned over"] < amount:
         image = await image_of(arena)
         for _ in range(min(FROM_ONE_IMAGE, amount - arena.counts["bits turned over"])):
@@ -279,7 +279,7 @@ def count(arena, flip):
 
 
 async def image_of(arena):
-    """When the rooms have gone on for a while. The arena's own server is dead then, and its guests wait."""
+    """After the rooms have been played for a while. The arena's own server is dead then, and its guests wait."""
     before = arena.counts["acknowledged"]
     while arena.counts["acknowledged"] < before + 300 or len(arena.tables) < arena.wanted:
         await asyncio.sleep(0.02)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The suite itself is tested: each deliberate bug of server/ops/fail_point.hpp is switched on, and the checker has to call it by its name.
+"""Tests the suite itself: each deliberate bug of server/ops/fail_point.hpp is switched on, and the checker has to report it by name.
 
-Prints what was seen of each; the last line is `N passed, N failed`.
+Prints the findings for each; the last line is `N passed, N failed`.
 """
 import argparse
 import asyncio
@@ -26,8 +26,9 @@ from power import OnRecordedDisk  # noqa: E402
 
 
 class Bug:
-    """`points`: fail points that are on; `wanted`: what the checker must say, one of these words; none: nothing. `kills`: how often the server is killed; or `fault`, a coroutine
-    like those of the scenarios, is called again and again for so many `at_once`. `scenario`: whose kind of arena it is."""
+    """`points`: active fail points; `wanted`: the checker must report one of these words; none: nothing. `kills`: how often the server is killed; or
+    `fault`, a coroutine like those of the scenarios, is called repeatedly with an amount of `at_once`. `scenario`: the scenario whose kind of arena
+    is used."""
 
     def __init__(self, points, wanted, kills=0, fault=None, counts=None, at_once=1, scenario=Inside, **arena):
         self.points, self.wanted, self.kills, self.fault, self.counts, self.at_once = points, wanted.split(), kills, fault, counts, at_once
@@ -37,7 +38,7 @@ class Bug:
 STEADY = {"steady": True}
 PATIENT = {"flags": scenarios.PATIENT}
 POWER = {"scenario": OnRecordedDisk, "counts": "power cuts"}
-# What was flushed and is gone may be an input, a page of the database, or the row of a guest, whose token is a bad one then.
+# The lost flushed data may be an input, a page of the database, or the row of a guest, whose token is then invalid.
 BUGS = {
     "none": Bug("journal.begin=sleep:20", "", kills=4),
     "tell before the journal": Bug("bug.tell_before_journal=on,journal.begin=sleep:20", "lost", kills=40),
@@ -62,7 +63,7 @@ WITHIN = 40
 
 
 async def seek(name, seed, program):
-    """What the checker said of the bug, as soon as it said what it must."""
+    """The checker's report of the bug, as soon as it contains the required word."""
     bug = BUGS[name]
     scenario = bug.scenario(seek, bug.counts, 0, points=bug.points, saved=None, closes=CLOSES, **bug.settings)
     scenario.name = f"broken {name}"

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Tries to break the promises of a cluster: real nodes over a real PostgreSQL, people of one room on several nodes, and faults from a seed.
 
-After each fault, and at the end, the rooms are held against what their people were told: nothing acknowledged is missing, nothing is there twice, nobody
-was told another step under the same number, no room is taken from a node that has its lease, and every room that was hit plays again in time. Exit code 1
-when anything was wrong; the history of the rooms concerned is then in build/faults.
+After each fault, and at the end, the rooms are compared with the frames that their people received: nothing acknowledged is missing, nothing is there
+twice, no number was used for two different steps, no room is taken from a node that has its lease, and every affected room plays again in time. Exit
+code 1 when anything was wrong; the history of the rooms concerned is then in build/faults.
 """
 import argparse
 import asyncio
@@ -21,7 +21,7 @@ import report  # noqa: E402
 
 @contextlib.asynccontextmanager
 async def playing(arena):
-    """The arena's tables are played at until the end."""
+    """The arena's rooms are played until the end."""
     tending = asyncio.create_task(arena.tend())
     try:
         await arena.keep_tables()
@@ -34,7 +34,7 @@ async def playing(arena):
 
 async def play(options):
     began = time.monotonic()
-    # With many rooms people think longer, so that there is as much to do.
+    # With many rooms people think longer, so that the load is the same.
     arena = ClusterArena("cluster", options.seed, options.engawad, options.nodes, options.lease_ms, max(0.6, options.rooms / 80), tables=options.rooms)
     async with playing(arena):
         await faults(arena, options.faults, options.only or tuple(KINDS))
@@ -43,12 +43,12 @@ async def play(options):
 
 
 def at(share, times):
-    """The value below which that share of them is; they are sorted."""
+    """The quantile of sorted values."""
     return times[min(len(times) - 1, int(share * len(times)))]
 
 
 def table(times, counts):
-    """Of each kind of fault: how often, how many rooms it hit, and after how many seconds they played again."""
+    """For each kind of fault: how often, how many rooms it affected, and after how many seconds they played again."""
     lines = [f"{'':32}{'':>7}{'':>7}  {'the first of a room plays':>26}  {'all of a room play':>26}",
              f"{'fault':32}{'times':>7}{'rooms':>7}  {'p50':>8} {'p99':>8} {'max':>8}  {'p50':>8} {'p99':>8} {'max':>8}  s"]
     for kind in KINDS:

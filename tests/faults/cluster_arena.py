@@ -1,4 +1,4 @@
-"""An arena of several nodes: each guest comes to any of them, and a room's time to play again is measured."""
+"""An arena of several nodes: each guest connects to any of them, and a room's time to play again is measured."""
 import asyncio
 import os
 import shutil
@@ -12,8 +12,8 @@ from nodes import Nodes
 from player import Player
 from postgres import inputs_of
 
-CLOSES = (503, 1011, 1012, 1013)  # what a room that moves, a node that stops and one without its database close with
-PATIENCE = 3  # seconds: a guest whose node is frozen goes to another one
+CLOSES = (503, 1011, 1012, 1013)  # the close codes of a moving room, a stopping node and one without its database
+PATIENCE = 3  # seconds: a guest whose node is frozen connects to another one
 
 
 class SharedHistory(History):
@@ -34,7 +34,7 @@ class SharedLedger(Ledger):
 
 
 class Passer(Guest):
-    """Comes to another node each time."""
+    """Connects to another node each time."""
 
     def pause_after(self, code):
         return self.chance.uniform(0, 0.1) if code == 1006 else self.chance.uniform(0.1, 0.4)
@@ -46,7 +46,7 @@ class Passer(Guest):
 
 
 class Thinker(Player):
-    """Takes its time, but when the arena is to be left."""
+    """Plays slowly, except when the arena is to be left."""
 
     def __init__(self, chance, seated, mischief):
         super().__init__(chance, seated, mischief)
@@ -61,14 +61,14 @@ class Thinker(Player):
 
 
 class Probe:
-    """Asked of each guest of a room when a fault has come."""
+    """The request of each guest of a room after a fault."""
 
     def __init__(self, table, kind, since):
         self.table, self.kind, self.since = table, kind, since
         self.requests = [(guest, guest.ask("say", text=f"{guest.name} is hit by {kind}")) for guest in table.guests if not guest.leaving]
 
     def told(self):
-        """How long it took until each was told that it is stored, in s."""
+        """The time until each got its acknowledgement, in s."""
         return [request.told_at - self.since for _, request in self.requests if hasattr(request, "told_at")]
 
     def over(self):
@@ -83,7 +83,7 @@ class ClusterArena(Arena):
         self.thinks = thinks  # seconds
         self.bound = bound or self.lease + 10  # seconds: a room that does not play within them is stuck
         self.lives = 0
-        self.times = {}  # kind of fault -> [(seconds until the first of a room was told, until all were)]
+        self.times = {}  # kind of fault -> [(seconds until the first answer in a room, until all)]
         super().__init__(name, seed, program, patience=patience, mischief=mischief, half_open=True, closes=closes, **settings)
 
     def start_server(self, program, flags):
@@ -95,7 +95,7 @@ class ClusterArena(Arena):
 
     @property
     def life(self):
-        """Another one for each connection: the room may have moved in between, and refusals are not kept."""
+        """A different one for each connection, because the room may have moved in between, and refusals are not kept."""
         self.lives += 1
         return self.lives
 
@@ -104,24 +104,24 @@ class ClusterArena(Arena):
         pass
 
     async def all_are_here(self, within=60):
-        """Whether as many tables as there should be are played at."""
+        """Whether the intended number of rooms is being played."""
         until = time.monotonic() + within
         while len(self.tables) < self.wanted and time.monotonic() < until:
             await asyncio.sleep(0.05)
         return await self.everybody_is_back()
 
     def note(self, what):
-        """In the log of the servers, which is in the same order as what they say."""
+        """In the log of the servers, which is in the order of their messages."""
         self.log.write(f"[{time.strftime('%Y-%m-%d %H:%M:%S')}] THE ARENA: {what}\n".encode())
         self.log.flush()
 
     def probe(self, kind, codes):
-        """Guests of these rooms ask for something, now."""
+        """Guests of these rooms send a request now."""
         since = time.monotonic()
         return [Probe(table, kind, since) for table in self.tables if table.code in codes]
 
     async def wait_for(self, probes):
-        """Until the guests of these rooms were told, each room within the bound."""
+        """Waits until the guests of these rooms were answered, each room within the limit."""
         while waiting := [probe for probe in probes if not probe.over()]:
             late = [probe for probe in waiting if not probe.told() and time.monotonic() > probe.since + self.bound]
             for probe in late:
@@ -132,7 +132,7 @@ class ClusterArena(Arena):
         self.times.setdefault(probes[0].kind if probes else "", []).extend((min(told), max(told)) for probe in probes if (told := probe.told()))
 
     async def check_all(self):
-        """Room by room, so that nobody waits long."""
+        """Room by room, so that no wait is long."""
         for table in list(self.tables):
             self.ledger.check(table.history)
             await asyncio.sleep(0)
@@ -144,14 +144,14 @@ class ClusterArena(Arena):
             super().save(history)
 
     def check_log(self):
-        """Nodes never lock rooms in such a way that the database has to end one of them."""
+        """Nodes never lock rooms so that the database has to resolve a deadlock."""
         with open(os.path.join(self.folder, "server.log"), encoding="utf-8", errors="replace") as log:
             for line in log:
                 if "deadlock" in line:
                     self.complain("stuck", line.strip())
 
     async def finish(self, within=300):
-        """Stand-ins take their time: a duel of two bots that nobody is in goes on for minutes."""
+        """Stand-ins play slowly: an unattended duel of two bots lasts for minutes."""
         await super().finish(within)
         for room, what in self.server.wrongs():
             self.complain("owner", f"{room}: {what}")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The suite of a cluster is tested: each deliberate bug of server/ops/fail_point.hpp is switched on, and the checker has to call it by its name.
+"""Tests the cluster suite: each deliberate bug of server/ops/fail_point.hpp is switched on, and the checker has to report it by name.
 
-Prints what was seen of each; the last line is `N passed, N failed`.
+Prints the findings for each; the last line is `N passed, N failed`.
 """
 import argparse
 import asyncio
@@ -17,7 +17,8 @@ from harness import ROOT  # noqa: E402
 
 
 class Bug:
-    """`points`: fail points that are on; `wanted`: what the checker must say, one of these words; none: nothing. `kinds`: the faults that show it, again and again."""
+    """`points`: active fail points; `wanted`: the checker must report one of these words; none: nothing. `kinds`: the faults that reveal it,
+    repeated."""
 
     def __init__(self, points, wanted, *kinds, rounds=100, **arena):
         self.points, self.wanted, self.kinds, self.rounds, self.settings = points, wanted.split(), kinds, rounds, arena
@@ -25,7 +26,7 @@ class Bug:
 
 FREEZE, KILL = "frozen beyond its lease", "kill -9, others take over"
 FENCE = "bug.no_fence=on"
-# Taking rooms too early does them no harm by itself: what is written is held against the epoch. The checker calls the taking itself by its name.
+# Taking rooms too early does no harm in itself, because writes are checked against the epoch. The checker reports the taking itself.
 BUGS = {
     "none": Bug("store.claimed=sleep:100", "", FREEZE, KILL, "cut from the database", rounds=1),
     "what a former owner writes is stored": Bug(FENCE, "forked lost doubled", FREEZE),
@@ -38,7 +39,7 @@ WITHIN = 60
 
 
 async def seek(name, options):
-    """What the checker said of the bug, as soon as it said what it must, and after how many seconds."""
+    """The checker's report of the bug, as soon as it contains the required word, and after how many seconds."""
     bug = BUGS[name]
     began = time.monotonic()
     arena = ClusterArena(f"broken {name}", options.seed, options.engawad, **{"tables": 8, "thinks": 0.2, "saved": None, **bug.settings})

@@ -1,4 +1,4 @@
-"""What happens to the nodes of a cluster: each is a context that is entered when it has happened to the node, and left when it is over."""
+"""Faults of the nodes of a cluster: each is a context that is entered when the fault has happened to the node, and left when it is over."""
 import asyncio
 import contextlib
 import os
@@ -6,7 +6,7 @@ import signal
 import time
 
 ALL = {}  # name -> (the fault, whether it hits the rooms of all nodes)
-KINDS = []  # what usually happens
+KINDS = []  # the usual faults
 
 
 def fault(name, all_rooms=False, usual=True):
@@ -109,7 +109,7 @@ async def crash_database(arena, _):
 
 @fault("kill -9 of a backend", all_rooms=True)
 async def kill_backend(arena, node):
-    """PostgreSQL ends all sessions then, and recovers."""
+    """PostgreSQL then ends all sessions, and recovers."""
     backend = backend_of(arena, node)
     async with database_away(arena):
         if backend:
@@ -154,7 +154,7 @@ async def mend(arena, wires):
 
 
 async def others_have(arena, node, within=10):
-    """Waits until no room is the node's."""
+    """Waits until the node has no rooms."""
     until = time.monotonic() + within
     while node.address in arena.server.owners().values():
         if time.monotonic() > until:
@@ -164,7 +164,7 @@ async def others_have(arena, node, within=10):
 
 @contextlib.asynccontextmanager
 async def database_away(arena):
-    """Nobody asks it anything until it answers again."""
+    """It gets no requests until it answers again."""
     arena.ledger.away = True
     yield
     until = time.monotonic() + 20
@@ -178,7 +178,7 @@ async def database_away(arena):
 
 
 def backend_of(arena, node):
-    """The process of PostgreSQL that the node's journal talks to; None: it has none now."""
+    """The PostgreSQL process that serves the node's journal; None: it has none now."""
     rows = arena.server.psql.ask("SELECT pid FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND classid = 1701734242 AND "
                                  f"objid = hashtext('public {node.address}')::bigint & 4294967295")
     return int(rows[0]) if rows else None
@@ -190,7 +190,7 @@ def wait_until_ended(session):
 
 
 async def strike(arena, kind):
-    """One fault of this kind: which rooms it hits, whether they play again and when, and what is stored of them then. False: it is of no use to go on."""
+    """One fault of this kind: the affected rooms, whether and when they play again, and their stored state then. False: continuing is useless."""
     happens, all_rooms = ALL[kind]
     if not await arena.all_are_here():
         return False
@@ -211,7 +211,7 @@ async def strike(arena, kind):
 
 
 async def faults(arena, amount, kinds=tuple(KINDS)):
-    """Each kind as often as the others, in an order of the seed."""
+    """Each kind equally often, in an order drawn from the seed."""
     while arena.counts["faults"] < amount:
         order = list(kinds)
         arena.chance.shuffle(order)

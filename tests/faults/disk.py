@@ -1,7 +1,8 @@
-"""A disk whose power can be cut: disk_record.c tells what engawad wrote and flushed, and from it files are made as a power cut may leave them.
+"""A disk whose power can be cut: disk_record.c reports what engawad wrote and flushed, and files are made from it as a power cut may leave them.
 
-What was flushed is there. Of all that was not, each sector of 512 bytes may be as it was at the last flush, as it was written last, or in between; so may
-be the length of a file, and whether a name was made or removed. Flushed is what was written before the flush began; a name is safe when the folder is flushed.
+Flushed data is there. Of all other data, each sector of 512 bytes may be as it was at the last flush, as it was last written, or in between; the same
+holds for the length of a file, and for created or removed names. Data written before a flush began is flushed; a name is safe when the folder is
+flushed.
 """
 import os
 import pathlib
@@ -14,12 +15,12 @@ SECTOR = 512
 HEAD = struct.Struct("<Iiqc7x")
 CREATED, EMPTIED = 1, 2
 
-# What is left of the sectors that were not flushed, and how likely each of them is as it was written last.
+# The fate of the sectors that were not flushed, and the probability that each is as last written.
 LEAVES = {"none": 0, "few": 0.1, "half": 0.5, "most": 0.9, "all": 1}
 
 
 class File:
-    """`later`: what has happened since the last flush, in order: (offset, bytes) written or (length, None) cut."""
+    """`later`: the changes since the last flush, in order: (offset, bytes) written or (length, None) cut."""
 
     def __init__(self, content=b""):
         self.safe = bytearray(content)
@@ -98,14 +99,14 @@ class Disk:
         self.begin()
 
     def begin(self):
-        """What is in the folder now is safe. REQUIRES: nobody writes there."""
+        """Treats the current contents of the folder as safe. REQUIRES: nobody writes there."""
         self.log.write_bytes(b"")
         self.read_to = 0
         self.safe_names = {path.name: File(path.read_bytes()) for path in self.folder.glob("engawa.db*") if not path.name.endswith("-shm")}
         self.names, self.changes, self.open, self.begun = dict(self.safe_names), [], {}, {}
 
     def read(self):
-        """Takes in what was recorded meanwhile."""
+        """Reads the new records."""
         with open(self.log, "rb") as log:
             log.seek(self.read_to)
             text = log.read()
@@ -130,7 +131,7 @@ class Disk:
             self.begun[fd] = len(self.changes) if file is None else file.dropped + len(file.later)
         elif what == b"F" and file is None:
             self.name_all(self.changes[:self.begun[fd]])
-            self.changes = []  # nothing else happens to names meanwhile
+            self.changes = []  # no other changes of names meanwhile
         elif what == b"F":
             file.flushed(self.begun[fd])
         elif file is not None:
@@ -159,7 +160,7 @@ class Disk:
         return self.names[name].flushes if name in self.names else 0
 
     def cut(self, chance):
-        """The power is cut; returns what was left of the sectors. REQUIRES: the process is dead, and nobody else has the files open."""
+        """Cuts the power; returns the fate of the sectors. REQUIRES: the process is dead, and no other process has the files open."""
         self.read()
         leaves = chance.choice(list(LEAVES))
         likely = LEAVES[leaves]

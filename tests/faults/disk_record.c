@@ -1,8 +1,9 @@
-// Preloaded into engawad by disk.py: everything that happens to the files DISK_RECORD_FILES* and to their folder is appended to the file DISK_RECORD_LOG, in
-// order, when it is done. With it, disk.py makes what a power cut would have left.
+// Preloaded into engawad by disk.py: every change of the files DISK_RECORD_FILES* and of their folder is appended to the file DISK_RECORD_LOG, in
+// order, when it is done. From it, disk.py makes the files that a power cut would have left.
 //
-// A record is the head below, then `size` bytes: what was written, or a path. A flush has one record when it begins and another when it has succeeded: only
-// what was recorded before the first is safe after the second. DISK_RECORD_KILL: the process kills itself before it does what would be that record.
+// A record is the head below, then `size` bytes: the written data, or a path. A flush has one record when it begins and another when it has
+// succeeded: only data recorded before the first is safe after the second. DISK_RECORD_KILL: the process kills itself before the action of the record
+// with that number.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -45,7 +46,7 @@ __attribute__((constructor)) static void begin(void) {
 
 static int is_ours(int fd) { return log_fd >= 0 && fd >= 0 && fd < kMostFds && ours[fd]; }
 
-// Before what will be recorded.
+// Called before an action that will be recorded.
 static void die_if_due(void) {
   if (kill_at > 0 && records >= kill_at) raise(SIGKILL);
 }

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Tries to break the promises of engawad: real processes, real sockets, all games, and faults from a seed.
 
-Players and watchers of many rooms keep every frame that they get. After each fault, and at the end through a newcomer and the database itself, the rooms
-are held against what was told: nothing acknowledged is missing, nothing is there twice, everybody has the same document, every request has its one answer,
-and every game goes on to its end. Exit code 1 when anything was wrong; the history of the rooms concerned is then in build/faults.
+Players and spectators of many rooms keep every frame that they get. After each fault, and at the end through a newcomer and the database itself, the
+rooms are compared with these frames: nothing acknowledged is missing, nothing is there twice, all have the same document, every request has exactly
+one answer, and every game continues to its end. Exit code 1 when anything was wrong; the history of the rooms concerned is then in build/faults.
 
-Without an amount this is the short form of ./check --full, about two minutes; ./check does a share of it. --seconds, --kills and --disconnects make
-it as long as one likes; --long does the large amounts of what a store has to survive.
+Without an amount this is the short form of ./check --full, about two minutes; ./check does a share of it. --seconds, --kills and --disconnects set
+its length; --long runs the large amounts that a store has to survive.
 """
 import argparse
 import asyncio
@@ -40,7 +40,7 @@ async def play(name, seed, amount, program):
 
 
 def run(job):
-    """In a process of its own."""
+    """In a separate process."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return asyncio.run(play(*job))
 
@@ -60,7 +60,7 @@ def jobs_of(options):
 
 
 def rounds(options):
-    """The jobs once; with --seconds again and again under new seeds until the time is over."""
+    """The jobs once; with --seconds repeated with new seeds until the time is over."""
     until = time.monotonic() + options.seconds
     while True:
         yield from jobs_of(options)

@@ -1,4 +1,4 @@
-"""Faults of the files under the server: vanished, replaced and cut short while it runs, and bits that turned over while it did not."""
+"""Faults of the server's files: removed, replaced and truncated while it runs, and bits flipped while it does not."""
 import asyncio
 import json
 import os
@@ -44,7 +44,7 @@ async def until(ready, within):
 
 
 async def vanish(arena, amount):
-    """The server notices, ends with 1 and leaves a copy; with the copy in the place of the database, nothing that was acknowledged is missing."""
+    """The server notices, ends with 1 and leaves a copy; with the copy in place of the database, nothing that was acknowledged is missing."""
     data = pathlib.Path(arena.folder)
     while arena.counts["vanished files"] < amount:
         await asyncio.sleep(arena.chance.uniform(0.05, 0.4))
@@ -92,7 +92,7 @@ def lets_in(server, code):
 
 
 async def flip(arena, amount):
-    """A bit of a stored line turns over and leaves a legal input: its room is set aside, the others go on; put right again, it goes on too."""
+    """A flipped bit in a stored line leaves a legal input: its room is quarantined, the others continue; after repair it continues, too."""
     data = pathlib.Path(arena.folder)
     while arena.counts["flipped bits"] < amount:
         await asyncio.sleep(arena.chance.uniform(0.1, 0.4))

@@ -1,4 +1,4 @@
-"""A guest of one room: keeps the document, comes back after every drop, and repeats with the same id what has no answer."""
+"""A guest of one room: keeps the document, reconnects after every drop, and repeats unanswered requests with the same id."""
 import asyncio
 import socket
 
@@ -6,7 +6,7 @@ from link import Link
 from player import seat_of
 from raw import hello
 
-# Refusals of the moment (`retry` in protocol/errors.json): the same id may be sent again.
+# Temporary refusals (`retry` in protocol/errors.json): the same id may be sent again.
 RETRY = {"rate_limited", "storage_limit", "too_soon", "busy", "internal", "draining", "limit_reached", "moved"}
 KEPT = 64  # requests that may be repeated: fewer than the server remembers of a guest
 
@@ -16,7 +16,7 @@ class Request:
         self.body, self.index = body, index
         self.sends, self.link = 0, None
         self.ok, self.error, self.life = None, None, None
-        self.silent = False  # asked for what is so already: its ok has no step
+        self.silent = False  # asked for the present state: its ok has no step
 
     @property
     def remembered(self):
@@ -31,7 +31,7 @@ class Guest:
         self.id = None
         self.link, self.links = None, set()
         self.document, self.seq, self.hash = None, None, None
-        self.rewound = False  # a backup was restored that is older than what we have
+        self.rewound = False  # a restored backup is older than our state
         self.may_come = asyncio.Event()
         self.may_come.set()
         self.pending, self.requests = {}, {}
@@ -80,12 +80,12 @@ class Guest:
         except (OSError, asyncio.TimeoutError) as error:
             wire.close()
             raise OSError("not connected") from error
-        if not link.ended.done():  # its first write may have failed before we come here
+        if not link.ended.done():  # its first write may already have failed
             self.links.add(link)
         return link
 
     def opened(self, link):
-        """The handshake is done: who we are, and what we know."""
+        """The handshake is done: sends our identity and the last step that we know."""
         self.link = link
         link.told = None if self.rewound else self.seq
         known = {}
@@ -104,11 +104,11 @@ class Guest:
         if not self.leaving and link.code not in arena.closes and not replaced:
             self.fail("closed", f"connection {link.number} was closed with {link.code} {link.reason}")
         if link.code == 1011:
-            arena.life += 1  # a room that is read anew has forgotten its refusals
+            arena.life += 1  # a reloaded room has forgotten its refusals
         arena.closed[link.code] += 1
 
     def check_alive(self, now):
-        """Gives connections up that do not answer. To be called now and then."""
+        """Gives up connections that do not answer. Must be called regularly."""
         arena = self.room.arena
         for link in list(self.links):
             quiet = now - link.heard
@@ -159,7 +159,7 @@ class Guest:
         return request
 
     def has(self, body):
-        """Whether the request asks for what the document says already."""
+        """Whether the request asks for the present state of the document."""
         if self.document is None:
             return False
         seat = seat_of(self.document, self.id)
@@ -179,7 +179,7 @@ class Guest:
         self.room.arena.counts["requests"] += 1
 
     def send_pending(self):
-        """After a reconnection. Sometimes in another order: each stands for itself."""
+        """After a reconnection. Sometimes in another order: the requests are independent."""
         waiting = list(self.pending.values())
         if self.chance.random() < 0.3:
             self.chance.shuffle(waiting)
@@ -187,7 +187,7 @@ class Guest:
             self.send(request)
 
     def repeat(self):
-        """Sends something again that has been answered: the first answer must come. At times another request with its id: that must be refused."""
+        """Sends an answered request again: the first answer must come. Sometimes sends another request with its id: that must be refused."""
         done = [r for r in self.requests.values() if r.index > self.count - KEPT and r.remembered and (r.ok is not None or r.error is not None)]
         if not done or not self.ready:
             return
@@ -239,7 +239,7 @@ class Guest:
         if link.told is not None and frame["seq"] < link.told:
             self.fail("lost", f"the room is at {frame['seq']}, but {link.told} was told")
         if link.seq is not None and (frame["seq"] < link.seq or (frame["seq"] == link.seq and frame["hash"] != link.hash)):
-            link.seq = None  # a state has to come
+            link.seq = None  # a state must follow
         link.goal = frame["seq"]
 
     def take_notice(self, link, frame):
@@ -253,10 +253,10 @@ class Guest:
     def rewind(self, seq):
         """A backup was restored whose last step is `seq`."""
         self.rewound = self.rewound or (self.seq is not None and self.seq > seq)
-        self.requests = dict(self.pending)  # what else was answered may never have been
+        self.requests = dict(self.pending)  # other answered requests may never have happened
 
     def check_arrived(self, link):
-        """Everything that the welcome spoke of is here: now requests may go out."""
+        """Everything announced by the welcome has arrived: now requests may be sent."""
         if link.ready or link.goal is None or link.seq is None or link.seq < link.goal:
             return
         link.ready = True
@@ -324,10 +324,10 @@ class Guest:
             self.take_error(link, request, raw, frame)
 
     def refuses_other(self, link, number, frame):
-        """Whether it refuses another request with a used id. When nothing more is owed, each of them must have been refused."""
+        """Whether it refuses another request with a used id. When no more answers are due, each of them must have been refused."""
         code = frame.get("code")
         if code in RETRY and link.others[number] > 0:
-            del link.others[number]  # this one or a repetition of the first: nobody can tell any more
+            del link.others[number]  # this one or a repetition of the first: they cannot be told apart any more
             link.unsure.add(number)
             return True
         if code == "id_reused":
@@ -348,7 +348,7 @@ class Guest:
             self.fail("changed", f"{request.body} was refused first: {request.error}")
         request.ok, request.life = seq, link.life
         if link.seq is not None and seq > link.seq:
-            link.promised = seq, request.body  # a whole state has to follow: it took the place of the step in a full outbox
+            link.promised = seq, request.body  # a whole state must follow: it replaced the step in a full outbox
         if request.silent:
             return
         self.room.history.acknowledge(self.id, request.body["id"], seq, request.body)
@@ -379,6 +379,6 @@ class Guest:
             self.send(request)
 
     def debts(self):
-        """What is still to be answered, for the report of a stuck room."""
+        """The unanswered requests, for the report of a stuck room."""
         owed = {str(number): times for link in self.links for number, times in link.owed.items()}
         return {"who": self.name, "ready": self.ready, "seq": self.seq, "pending": [r.body for r in self.pending.values()], "owed": owed}

@@ -1,7 +1,7 @@
-"""What one room has told its viewers, and the checks that each frame of it must pass.
+"""The frames that one room has sent, and the checks that each of them must pass.
 
-Every viewer gets the same frame under the same number, before and after a restart: the first one that is seen is the word that all others are held
-against. The documents of the last numbers are kept, so that a snapshot can be compared with what the steps made.
+Every viewer gets the same frame under the same number, before and after a restart: all others are compared with the first one seen. The documents
+of the last numbers are kept, so that a snapshot can be compared with the result of the steps.
 """
 import collections
 import json
@@ -12,7 +12,7 @@ import time
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / folder) for folder in ("tests/server", "tests/kit", "clients/sdk/python")]
 from engawa import merge  # noqa: E402
 
-# What can be wrong, and the word that the report has for it.
+# The kinds of violations, and their names in the report.
 KINDS = {
     "lost": "told or acknowledged, but not in the restored room",
     "doubled": "one request is in the journal more than once",
@@ -51,7 +51,7 @@ class History:
         self.report(self, kind, text)
 
     def note(self, who, what, data):
-        """`data`: a frame as it was sent or received, or anything else that JSON can say."""
+        """`data`: a frame as it was sent or received, or any other JSON value."""
         self.log.append((time.time(), who, what, data))
 
     def save(self, path, journal=()):
@@ -63,7 +63,7 @@ class History:
                 out.write(json.dumps({"at": round(at, 4), "who": who, "what": what, "data": text}, ensure_ascii=False) + "\n")
 
     def parse(self, raw):
-        """A frame's object; the frame that all viewers get is read once."""
+        """A frame's object; a frame that all viewers get is parsed once."""
         frame = self.frames.get(raw)
         if frame is None:
             if len(self.frames) > 400:
@@ -120,7 +120,7 @@ class History:
         return self.documents.get(self.newest)
 
     def rewind(self, seq):
-        """A backup was restored: what came after that step has never been."""
+        """A backup was restored: the inputs after that step never happened."""
         for known in (self.told, self.moves, self.documents):
             for later in [number for number in known if number > seq]:
                 del known[later]
@@ -134,7 +134,7 @@ class History:
             self.fail("owner", f"after step {seq} a guest has two seats: {owners}")
         for name, seat in after.items():
             was, now = before.get(name, {}), seat.get("guest")
-            given_up = was.get("left", False)  # by who had it; others may take it then
+            given_up = was.get("left", False)  # by its player; others may take it then
             if was.get("guest") and now and was["guest"] != now and not given_up:
                 self.fail("owner", f"step {seq} gives {name} of {was['guest']} to {now}")
 

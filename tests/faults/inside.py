@@ -1,4 +1,4 @@
-"""Faults at named places inside the server (server/ops/fail_point.hpp): needs a program that was built with them."""
+"""Faults at named places inside the server (server/ops/fail_point.hpp): needs a program built with them."""
 import asyncio
 import os
 import pathlib
@@ -6,7 +6,7 @@ import pathlib
 import files
 import outside
 
-# Places that are passed while rooms are played, and those that are passed when a server starts. The second number: within how many passes it dies.
+# Places that are passed during play, and those that are passed when a server starts. The second number: the server dies within that many passes.
 RUNNING = (("journal.hand_over", 30), ("journal.begin", 30), ("journal.append", 60), ("journal.commit", 30), ("journal.committed", 30), ("room.tell", 60), ("store.checkpoint", 1), ("store.checkpointed", 1),
            ("store.create_room", 1), ("store.created_room", 1), ("store.put_guest", 1), ("store.put_guest_done", 1),
            ("store.packing", 3), ("store.pack", 3), ("store.packed", 3), ("store.trim", 5), ("store.trimmed", 5))
@@ -14,7 +14,7 @@ STARTING = (("store.take_room", 3), ("room.replay", 60))
 
 
 async def steps(arena, amount):
-    """kill -9 at every step of an input's way, one after the other."""
+    """kill -9 at every step of an input's path, one after the other."""
     for i in range(amount):
         point, passes = (*RUNNING, *STARTING)[i % (len(RUNNING) + len(STARTING))]
         arena.set_points(f"{point}=kill@{arena.chance.randint(1, passes)}")
@@ -37,7 +37,7 @@ async def steps(arena, amount):
 
 
 async def new_room(arena):
-    """A guest and a room that were promised over HTTP are there, whatever happened in between."""
+    """A guest and a room confirmed over HTTP exist, whatever happened in between."""
     guest = await arena.call("POST", "/api/guests", {"nick": "New"})
     room = await arena.call("POST", "/api/rooms", {"game": "nim", "seats": ["me", "open"]}, guest["token"])
     if "room" not in room:
@@ -49,7 +49,7 @@ async def new_room(arena):
 
 
 async def errors(arena, amount):
-    """The journal and the rooms fail in the middle of their work, once or for a while."""
+    """The journal and the rooms fail during their work, once or for a while."""
     points = ("journal.begin", "journal.append", "journal.commit", "journal.committed", "room.throw", "journal.commit", "store.packed", "store.trimmed")  # a room that throws again and again would be set aside
     for i in range(amount):
         await asyncio.sleep(arena.chance.uniform(0.05, 0.2))
@@ -66,7 +66,7 @@ async def errors(arena, amount):
 
 
 async def slow_disk(arena, amount):
-    """Commits that take long: requests and repetitions wait behind them, and a kill comes in the middle of some."""
+    """Slow commits: requests and repetitions wait behind them, and some are interrupted by a kill."""
     for _ in range(amount):
         await asyncio.sleep(arena.chance.uniform(0.05, 0.2))
         point = arena.chance.choice(("journal.begin", "journal.commit", "journal.committed", "store.checkpoint"))
@@ -81,7 +81,7 @@ async def slow_disk(arena, amount):
 
 
 async def full_packing(arena, amount):
-    """The disk is full in the middle of packing, and free again later. REQUIRES: arena.folder is a small tmpfs."""
+    """The disk becomes full during packing, and is freed later. REQUIRES: arena.folder is a small tmpfs."""
     filler = os.path.join(arena.folder, "filler")
     while arena.counts["times without space"] < amount:
         point = arena.chance.choice(("store.pack", "store.packed", "store.trim", "store.trimmed"))

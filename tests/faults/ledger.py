@@ -1,4 +1,4 @@
-"""The database's own word: the journal, read without a lock, against what clients were told."""
+"""Compares the journal in the database, read without a lock, with the frames that clients received."""
 import json
 
 import stored
@@ -11,9 +11,9 @@ class Ledger:
         self.stored = {}  # room -> {(guest, request): number}
         self.words = {}  # room -> {number: hash of the text}
         self.times = {}  # room -> the time of the last input that was read
-        self.patient = False  # the reconnect time is longer than a run: nobody may be given up
+        self.patient = False  # the reconnect time is longer than a run: no player may lose their seat
         self.inputs = 0
-        self.away = False  # the database is not where it should be: nothing can be said now
+        self.away = False  # the database is not where it should be: it cannot be checked now
 
     def rows(self, code, after=0):
         return stored.inputs(self.folder, code, after)
@@ -30,7 +30,7 @@ class Ledger:
         self.words[code] = {number: word for number, word in self.words.get(code, {}).items() if number <= seq}
 
     def compare(self, history, rows):
-        """Inputs of another copy of the database: each is the one that was read under its number. Returns how many there were."""
+        """Inputs of another copy of the database: each must equal the one read under its number. Returns how many."""
         known = self.words.setdefault(history.code, {})
         for seq, text in rows:
             self.compare_one(history, known, seq, text)
@@ -41,7 +41,7 @@ class Ledger:
             history.fail("changed", f"step {seq} is another now: {text}")
 
     def check(self, history):
-        """Reads what is new of a room; all that was acknowledged up to there must be in it once, where it was acknowledged."""
+        """Reads the new inputs of a room; every input acknowledged up to there must be in it once, at its acknowledged number."""
         before, stored = self.read.get(history.code, 0), self.stored.setdefault(history.code, {})
         told = dict(history.acknowledged)
         for seq, text in self.rows(history.code, before):

@@ -1,4 +1,4 @@
-"""One WebSocket of a guest on the event loop: frames in and out, and what is still to be answered."""
+"""One WebSocket of a guest on the event loop: frames in and out, and unanswered requests."""
 import asyncio
 import collections
 import json
@@ -8,23 +8,23 @@ import raw
 
 
 class Link(asyncio.Protocol):
-    """Calls guest.opened(link), guest.take(link, text) and guest.lost(link); `code` is how it ended (1006: it just went away)."""
+    """Calls guest.opened(link), guest.take(link, text) and guest.lost(link); `code`: the close code (1006: the connection broke)."""
 
     def __init__(self, guest, number, port):
         self.guest, self.number, self.port = guest, number, port
-        self.life = guest.room.arena.life  # of the server: what comes late belongs to the life in which the connection was made
+        self.life = guest.room.arena.life  # of the server: late frames belong to the life in which the connection was made
         self.rest, self.head = bytearray(), None
         self.transport, self.code, self.reason = None, None, ""
         self.ended = asyncio.get_running_loop().create_future()
         self.owed = collections.Counter()  # answers to come, by request id
         self.others = collections.Counter()  # other requests with used ids that are not refused yet, by id
-        self.unsure = set()  # ids of which that is not known
+        self.unsure = set()  # ids for which that is unknown
         self.owed_since = self.heard = time.monotonic()
         self.document, self.seq, self.hash, self.ready = None, None, None, False
-        self.of_lost_past = False  # said in its hello what a restored backup does not have
-        self.told = None  # the newest number before its hello: its welcome may come late, after a newer connection has heard of more
-        self.goal = None  # the number that the welcome spoke of
-        self.promised = None  # a number that an ok spoke of before it came
+        self.of_lost_past = False  # its hello named a step that a restored backup lacks
+        self.told = None  # the newest number before its hello: its welcome may come late, after a newer connection has received more
+        self.goal = None  # the number in the welcome
+        self.promised = None  # the number of a step in an ok that came before the step
         self.syncs = 0  # answers of sync to come: until then steps may come again
         self.told_ok = (-1, 0)  # order of sending and number of the last ok
 
@@ -67,7 +67,7 @@ class Link(asyncio.Protocol):
         self.guest.lost(self)
 
     def send(self, message):
-        """`message` is a request: its answer is owed from now on."""
+        """`message` is a request: its answer is due from now on."""
         if self.transport.is_closing():
             return
         text = json.dumps(message, ensure_ascii=False).encode()
@@ -78,7 +78,7 @@ class Link(asyncio.Protocol):
         self.transport.write(raw.encode(text))
 
     def answered(self, number):
-        """False when nothing was owed under this id."""
+        """False if no answer was due for this id."""
         if self.owed[number] == 0:
             del self.owed[number]
             return False

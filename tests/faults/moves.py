@@ -26,7 +26,7 @@ CHOOSE = {"reversi": reversi, "nim": nim, "fifteen": fifteen, "bubbles": bubbles
 
 ROWS = ["abcabcab", "bcabcab"]  # no three in a row
 
-# The tables of a run: body of POST /api/rooms, and how many people want a seat.
+# The rooms of a run: body of POST /api/rooms, and the number of people who want a seat.
 TABLES = [
     ({"game": "reversi", "options": {"preset": "five"}, "seats": ["me", "open", {"bot": "random"}, {"bot": "minimum"}, {"bot": "maximum"}], "clock": {"kind": "none"}}, 2),
     ({"game": "nim", "options": {"preset": "753"}, "seats": ["me", "open"], "clock": {"kind": "move", "limit_ms": 3000}}, 3),

@@ -12,10 +12,10 @@ from postgres import Postgres, free_port, programs  # noqa: E402
 from wires import Wires  # noqa: E402
 
 SECRET = "a secret that all the nodes of the faults know"
-HOST = "127.0.0.2"  # where nodes listen for each other: the wires have the same ports of 127.0.0.1
+HOST = "127.0.0.2"  # where nodes listen for each other: the wires have the same ports on 127.0.0.1
 
-# The database's own witness: each time that a room's epoch went back, or that it was taken from a node that had its lease. A renewal that was committed
-# while the other one was looking does not count.
+# A record kept inside the database: each time that a room's epoch went back, or that it was taken from a node that had its lease. A renewal committed
+# while the other node was looking does not count.
 WITNESS = """CREATE TABLE wrongs(room text, what text);
 CREATE FUNCTION witness() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE lease interval := '{lease} ms'; BEGIN
 IF NEW.epoch < OLD.epoch THEN INSERT INTO wrongs VALUES (NEW.code, format('the epoch goes back from %s to %s', OLD.epoch, NEW.epoch)); END IF;
@@ -27,7 +27,7 @@ CREATE TRIGGER witness AFTER UPDATE ON rooms FOR EACH ROW EXECUTE FUNCTION witne
 
 
 class Psql:
-    """A session for questions, at a few ms each. REQUIRES: PostgreSQL is up."""
+    """A session for queries, at a few ms each. REQUIRES: PostgreSQL is up."""
 
     def __init__(self, postgres, database):
         self.command = [programs() / "psql", "-h", postgres.folder, "-p", str(postgres.port), "-U", "engawa", "-d", database, "-X", "-q", "-A", "-t"]
@@ -35,7 +35,7 @@ class Psql:
         self.process = None
 
     def ask(self, statement):
-        """The rows as lines. Asks once more if the session was ended meanwhile."""
+        """The rows as lines. Repeats the query once if the session was ended meanwhile."""
         rows = self.try_to_ask(statement)
         if rows is None:
             self.stop()
@@ -68,7 +68,7 @@ class Psql:
 
 
 class Node:
-    """One engawad. `serves`: clients are sent to it."""
+    """One engawad. `serves`: whether clients are sent to it."""
 
     def __init__(self, number, server, address):
         self.number, self.server, self.address = number, server, address
@@ -82,7 +82,7 @@ class Node:
 
 
 class Nodes:
-    """As harness.Server, for an arena."""
+    """Like harness.Server, for an arena."""
 
     def __init__(self, count, flags, folder, program, stderr, chance, lease_ms):
         self.chance, self.folder = chance, folder
@@ -106,7 +106,7 @@ class Nodes:
         self.psql.ask(WITNESS.format(lease=lease_ms))
 
     def choose(self):
-        """A node for a client, as a proxy before the nodes chooses it."""
+        """A node for a client, chosen as a proxy in front of the nodes would."""
         return self.chance.choice([node for node in self.nodes if node.serves] or self.nodes)
 
     port = property(lambda self: self.choose().server.port)
@@ -118,7 +118,7 @@ class Nodes:
         for node in self.nodes:
             node.server.set_points(points)
 
-    # What an arena asks of a process: it has ended when a node has that should be there.
+    # The process interface for an arena: it has ended if a node has ended that should run.
     process = property(lambda self: self)
     returncode = property(lambda self: next((node.server.process.returncode for node in self.nodes if node.serves and not node.alive()), None))
 
@@ -136,7 +136,7 @@ class Nodes:
                 node.server.kill()
 
     def close(self):
-        """What is not engawad."""
+        """The parts other than engawad."""
         self.kill()
         self.psql.stop()
         self.wires.stop()
@@ -144,10 +144,10 @@ class Nodes:
         for node in self.nodes:
             shutil.rmtree(node.server.data, ignore_errors=True)
 
-    # Of the database.
+    # Faults of the database.
 
     def owners(self):
-        """{room: address of its node}, of those that a node has."""
+        """{room: address of its node}, for rooms that have a node."""
         return dict(row.split(" ") for row in self.psql.ask("SELECT code || ' ' || address FROM rooms r JOIN nodes n ON n.id = r.owner WHERE closed = 0"))
 
     def wrongs(self):

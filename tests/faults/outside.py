@@ -1,4 +1,4 @@
-"""Faults that come from outside the process. Each is a coroutine over an arena and does `amount` of its fault; rooms are played all the while."""
+"""Faults that come from outside the process. Each is a coroutine over an arena and causes its fault `amount` times; rooms are played all the time."""
 import asyncio
 import glob
 import itertools
@@ -15,7 +15,7 @@ YEAR = 365 * 24 * HOUR
 
 
 async def kills(arena, amount):
-    """kill -9 at random moments, some of them while everybody is still coming back."""
+    """kill -9 at random moments, some of them while clients are still reconnecting."""
     while arena.counts["kills"] < amount:
         await asyncio.sleep(arena.chance.choice((0.002, 0.02, 0.1, 0.3)) * arena.chance.random())
         await arena.kill()
@@ -27,7 +27,7 @@ async def kills(arena, amount):
 
 
 async def restores(arena, amount):
-    """A backup is restored under live clients; some come back at once, some when the room has gone another way, beyond what they have."""
+    """A backup is restored while clients are connected; some reconnect at once, some after the room has continued beyond their last step."""
     while len(arena.tables) < arena.wanted or not all(guest.ready for table in arena.tables for guest in table.guests):
         await asyncio.sleep(0.01)
     while arena.counts["restores"] < amount:
@@ -47,7 +47,7 @@ async def restores(arena, amount):
 
 
 async def pass_by(table, guests, within=10):
-    """The first guest talks until the room is beyond what these have."""
+    """The first guest chats until the room is beyond the last step of these."""
     first, until = table.guests[0], time.monotonic() + within
     while time.monotonic() < until and not table.arena.died():
         if first.ready and first.seq > max((guest.seq or 0 for guest in guests), default=0) + table.arena.chance.randint(-4, 8):
@@ -58,8 +58,9 @@ async def pass_by(table, guests, within=10):
 
 
 async def clocks(arena, amount):
-    """The wall clock jumps by up to two years while the server runs and between its lives, which end by kill -9 or SIGTERM: rooms have a time of their own,
-    nobody is given up for a clock or a restart, and every record is true. The reconnect time is longer than the run, and shorter than most of the jumps."""
+    """The wall clock jumps by up to two years while the server runs and between its lives, which end by kill -9 or SIGTERM: rooms have their own
+    time, no player loses a seat because of a clock or a restart, and every record is valid. The reconnect time is longer than the run, and shorter
+    than most of the jumps."""
     library = next(iter(glob.glob("/usr/lib/*/faketime/libfaketime.so.1")), None)
     if library is None:
         raise RuntimeError("clock jumps need Debian's package faketime")
@@ -91,7 +92,7 @@ async def clocks(arena, amount):
 
 
 async def verify_records(arena):
-    """Each record of the rooms that were played, by the terminal client that was built with the server."""
+    """Verifies each record of the played rooms with the terminal client that was built with the server."""
     program = pathlib.Path(arena.server.program).with_name("engawa")
     for code in list(arena.ledger.read):
         for number in itertools.count(1):
@@ -105,7 +106,7 @@ async def verify_records(arena):
 
 
 async def stops(arena, amount):
-    """The process is stopped and goes on, sometimes after clients have given it up."""
+    """The process is stopped and continues, sometimes after clients have given it up."""
     while arena.counts["stops"] < amount:
         await asyncio.sleep(arena.chance.uniform(0.02, 0.2))
         arena.server.freeze()
@@ -117,7 +118,7 @@ async def stops(arena, amount):
 
 
 async def drains(arena, amount):
-    """SIGTERM, and now and then kill -9 before it is done: everybody is sent away with 1012, the process ends with 0, and everybody comes back."""
+    """SIGTERM, and sometimes kill -9 before it is done: all clients are closed with 1012, the process ends with 0, and all clients reconnect."""
     while arena.counts["drains"] < amount:
         await asyncio.sleep(arena.chance.uniform(0.05, 0.3))
         process = arena.server.process
@@ -150,14 +151,14 @@ async def ended_by_itself(arena):
 
 
 async def drain(arena, environment):
-    """SIGTERM and a new life. False: it does not end."""
+    """SIGTERM and a new start. False: it does not end."""
     arena.server.process.send_signal(signal.SIGTERM)
     arena.counts["drains"] += 1
     return await ended_by_itself(arena) and await arena.restart(environment)
 
 
 async def disconnects(arena, amount):
-    """Connections end in every way, one every few milliseconds; clients come back with what they know."""
+    """Connections end in every way, one every few milliseconds; clients reconnect with their known step."""
     await go_through_proxy(arena)
     while arena.counts["disconnects"] < amount:
         await asyncio.sleep(0.004)
@@ -193,7 +194,7 @@ async def go_through_proxy(arena):
 
 
 async def drop_one(arena):
-    """Ends the connection of one of those who are there, if anybody is."""
+    """Ends the connection of one connected client, if there is any."""
     guests = [guest for table in arena.tables for guest in table.guests if guest.ready and not guest.leaving]
     if not guests:
         return
@@ -232,20 +233,20 @@ async def cut(guest, pipe):
 
 
 async def cut_in_a_frame(guest, pipe):
-    """Half of what is carried next, whichever way it goes, and no more."""
+    """Half of the next data in either direction, and no more."""
     pipe.cut_next = True
     guest.act(guest)
     count(guest)
 
 
 async def go_half_open(guest, pipe):
-    """Nothing gets through any more, and neither side is told."""
+    """Nothing gets through any more, and neither side learns of it."""
     pipe.stalled = True
     count(guest)
 
 
 async def come_twice(guest, _):
-    """A second socket of the same guest: the newest wins. What was asked on the first may be answered on the second."""
+    """A second socket of the same guest: the newest wins. Requests on the first may be answered on the second."""
     guest.act(guest)
     try:
         await guest.connect()
@@ -261,12 +262,12 @@ async def slow_down(_, pipe):
 WAYS = (leave_politely, leave_at_once, cut, cut, cut_in_a_frame, cut_in_a_frame, go_half_open, come_twice, slow_down)
 
 
-REST = 0.5  # seconds between two floods of one guest: the server closes on 200 refusals without a rest, here 0.15 s
-FLOOD = 240  # requests without an answer: fewer than the server remembers of a guest, so that each may be repeated
+REST = 0.5  # seconds between two floods of one guest: the server closes after 200 refusals without a pause, here 0.15 s
+FLOOD = 240  # unanswered requests: fewer than the server remembers per guest, so that each may be repeated
 
 
 async def crowds(arena, amount):
-    """Slow readers, who stop reading for one flood of requests or several: everybody else goes on, and they catch up."""
+    """Slow readers, which stop reading for one or several floods of requests: all others continue, and they catch up."""
     paused, flooded = [], {}
     while arena.counts["floods"] < amount:
         guests = [guest for table in arena.tables for guest in table.guests if guest.ready]
@@ -298,7 +299,7 @@ def read_on(links):
 
 
 async def flood(arena, guest):
-    """Far more than the rate that the arena's server allows; what is refused is sent again after its time."""
+    """Far more than the rate that the arena's server allows; refused requests are sent again after their wait."""
     for i in range(FLOOD):
         if not guest.ready:
             return
@@ -309,7 +310,7 @@ async def flood(arena, guest):
 
 
 async def full_disk(arena, amount):
-    """The disk fills up and is freed again. REQUIRES: arena.folder is a small tmpfs."""
+    """The disk becomes full and is freed again. REQUIRES: arena.folder is a small tmpfs."""
     filler = os.path.join(arena.folder, "filler")
     while arena.counts["times without space"] < amount:
         await asyncio.sleep(0.2)

@@ -1,4 +1,4 @@
-"""What a guest does in a room: takes a seat, plays, talks, and now and then repeats, breaks or asks for something."""
+"""The behaviour of a guest in a room: takes a seat, plays, chats, and sometimes repeats, breaks or requests something."""
 import moves
 
 
@@ -8,7 +8,7 @@ def seat_of(document, guest):
 
 
 class Player:
-    """Called by its guest whenever something has come. `seated`: wants a seat; else a watcher, who only talks."""
+    """Called by its guest whenever a frame has arrived. `seated`: wants a seat; else a spectator, who only chats."""
 
     def __init__(self, chance, seated, mischief):
         self.chance, self.seated, self.mischief = chance, seated, mischief
@@ -108,7 +108,7 @@ class Player:
         guest.ask("ping", client_ms=self.said)
 
     def break_rules(self, guest, document):
-        """Refused, whatever the room is doing."""
+        """Always refused."""
         kind, fields = self.chance.choice((("move", {"ply": 100000, "move": {"nothing": 1}}), ("sit", {"seat": 15}), ("seat", {"seat": 14, "to": "open"}), ("say", {"text": "  "})))
         guest.ask(kind, **fields)
 
@@ -118,7 +118,7 @@ class Player:
             guest.ask("stand")
 
     def hand_over(self, guest, document):
-        """To anybody who has a seat; refused if we are not the host, or they are not there."""
+        """To any player; refused if we are not the host, or they are not connected."""
         others = [seat["guest"] for seat in document["seats"].values() if seat.get("guest", guest.id) != guest.id]
         if others:
             guest.ask("hand_over", guest=self.chance.choice(others))

@@ -1,4 +1,4 @@
-"""Power cuts: kill -9 at a random moment, or at a write that comes from the seed, and then the files as disk.py leaves them. REQUIRES: arena.disk."""
+"""Power cuts: kill -9 at a random moment, or at a write drawn from the seed, then files as disk.py makes them. REQUIRES: arena.disk."""
 import asyncio
 import math
 import os
@@ -11,7 +11,7 @@ from files import until
 from ledger import Ledger
 from scenario import Inside
 
-LONGEST = 3000  # writes and flushes of a life that has an appointed end
+LONGEST = 3000  # writes and flushes of a life with a planned end
 
 
 class OnRecordedDisk(Inside):
@@ -30,19 +30,20 @@ class OnRecordedDisk(Inside):
 
 
 async def power_cuts(arena, amount):
-    """With `durability: power`, nothing that was acknowledged is lost."""
+    """With `durability: power` nothing that was acknowledged is lost."""
     await cuts(arena, amount, lambda copy: asyncio.sleep(0))
 
 
 async def torn_tails(arena, amount):
-    """With `durability: process` the end may be lost: what is left is the beginning of what was told, and who has more is told so and cured."""
+    """With `durability: process` the end may be lost: the rest is a prefix of the acknowledged history, and clients with more learn of it and get the
+    new state."""
     if arena.counts["power cuts"] == 0:
         await everything_is_flushed(arena)
     await cuts(arena, amount, arena.forget_later_than)
 
 
 async def cuts(arena, amount, after):
-    """`after(copy)`: what a cut does to what is known. A life may have an appointed end; after all others everything is checked."""
+    """`after(copy)`: the effect of a cut on the known state. A life may have a planned end; after all others everything is checked."""
     appointed = False
     while True:
         if appointed:
@@ -74,7 +75,7 @@ async def cuts(arena, amount, after):
 
 
 def cut(arena):
-    """Returns a folder with a copy of what is left, which --check found sound and which does not differ from what is known; None: it is damaged."""
+    """Returns a folder with a copy of the remaining files, which --check found sound and which match the known state; None: it is damaged."""
     arena.up.clear()
     if arena.server.process.poll() is None:
         arena.server.kill()
@@ -86,7 +87,7 @@ def cut(arena):
     arena.counts[f"cuts that leave {leaves} of the unflushed sectors"] += 1
     copy = arena.disk.copy()
     flags = arena.server.flags
-    durability = flags[flags.index("--durability"):][:2] if "--durability" in flags else []  # what a cut may do to the log depends on it
+    durability = flags[flags.index("--durability"):][:2] if "--durability" in flags else []  # it determines what a cut may do to the log
     checked = subprocess.run([arena.server.program, "--check", "--data", copy, *durability], capture_output=True, text=True, timeout=60)
     arena.counts["cuts that --check has seen in the log"] += "write-ahead log" in checked.stderr
     if checked.returncode != 0:
@@ -98,7 +99,7 @@ def cut(arena):
 
 
 async def everything_is_flushed(arena):
-    """Rooms and guests are there, and no cut takes them away."""
+    """Rooms and guests exist, and no cut removes them."""
     while len(arena.tables) < arena.wanted or not all(guest.ready for table in arena.tables for guest in table.guests):
         await asyncio.sleep(0.01)
     before = arena.disk.flushes("engawa.db-wal")

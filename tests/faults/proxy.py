@@ -1,4 +1,4 @@
-"""A wire between clients and the server that can be cut, held up, slowed down and left half open."""
+"""A wire between clients and the server that can be cut, delayed, slowed down and left half open."""
 import asyncio
 import collections
 
@@ -8,7 +8,7 @@ class Half(asyncio.Protocol):
 
     def __init__(self, pipe):
         self.pipe, self.transport, self.other = pipe, None, None
-        self.late = collections.deque()  # what was held up, in order
+        self.late = collections.deque()  # delayed data, in order
 
     def connection_made(self, transport):
         self.transport = transport
@@ -52,7 +52,7 @@ class Pipe:
 
     def carry(self, half, data):
         if self.stalled or self.over:
-            return  # swallowed: neither side hears of it
+            return  # swallowed: neither side learns of it
         if not self.delay and not half.late:
             return self.write(half.other, data)
         half.late.append(data)
@@ -91,7 +91,7 @@ class Pipe:
 
 
 class Proxy:
-    """Listens on a port of its own. The faults are for the pipes that are open at the moment, but for `cut` and `stalled`: those to come are broken, too."""
+    """Listens on its own port. The faults apply to the pipes that are open at the moment; `cut` and `stalled` also to future ones."""
 
     def __init__(self, target, chance, host="127.0.0.1"):
         self.target, self.chance, self.host = target, chance, host

@@ -1,11 +1,11 @@
-"""What a run found, for people and as JSON."""
+"""The findings of a run, for people and as JSON."""
 import json
 import textwrap
 import traceback
 
 from history import KINDS
 
-PROOFS = ("acknowledged", "steps", "documents compared", "games to the end")  # of these there must be some, or nothing was tested
+PROOFS = ("acknowledged", "steps", "documents compared", "games to the end")  # these must not be 0, or nothing was tested
 
 
 def result(arena, done, wanted, seconds):
@@ -56,7 +56,7 @@ def wrapped(line):
 
 
 def text(results):
-    """For a person: each kind of fault, what was held against what, and what was wrong."""
+    """For a person: each kind of fault, the comparisons made, and the violations."""
     lines = []
     for one in merged(results):
         counts = one["counts"]

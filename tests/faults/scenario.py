@@ -1,4 +1,4 @@
-"""What a scenario is: a kind of fault, the arena that it happens in, and whether it works on this machine."""
+"""A scenario: a kind of fault, its arena, and whether it works on this machine."""
 import ctypes
 import os
 import subprocess
@@ -8,7 +8,7 @@ from arena import Arena
 
 
 class Scenario:
-    """`counts`: the count of the arena that `amount` is about; `short`: how many of it ./check --full does."""
+    """`counts`: the arena's counter to which `amount` refers; `short`: the amount in ./check --full."""
 
     needs = ""  # why it may not work here
 
@@ -80,7 +80,8 @@ class InsideOnSmallDisk(OnSmallDisk, Inside):
 
 
 def mount_tmpfs(folder, size):
-    """Whether a tmpfs of that many bytes is there now, for this process and its children alone: it goes with them. Root only."""
+    """Mounts a tmpfs of that many bytes for this process and its children only, and returns whether that worked: it is removed
+    with them. Root only."""
     new_namespace = 0x20000  # CLONE_NEWNS
     if ctypes.CDLL(None, use_errno=True).unshare(new_namespace) != 0:
         return False

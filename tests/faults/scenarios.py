@@ -1,4 +1,4 @@
-"""The table of scenarios: which faults, in what kind of arena, and how many of them the short form does."""
+"""The table of scenarios: the faults, the kind of arena, and their number in the short form."""
 import bits
 import files
 import inside
@@ -10,7 +10,7 @@ from scenario import Inside, InsideOnSmallDisk, OnSmallDisk, Scenario
 NARROW = ("--outbox-frames", "16", "--outbox-bytes", "16384", "--messages-per-s", "1000", "--messages-burst", "150")
 PATIENT = ("--grace-ms", "3600000")  # outside.clocks
 PACKS = "store.short_tail=on"  # inputs are packed all the time
-FAILING = (1011, 1012, 1013)  # what a room that cannot store closes with
+FAILING = (1011, 1012, 1013)  # the close code of a room that cannot store
 
 # The longest first, so that two at a time end together.
 SCENARIOS = {
@@ -34,5 +34,5 @@ SCENARIOS = {
     "crowds": Scenario(outside.crowds, "floods", 12, flags=NARROW, tables=4, receive_buffer=16384, closes=(4102,)),
 }
 
-# What faults.py --long does of each.
+# The amounts of faults.py --long.
 LONG = {"kills": 1000, "steps": 200, "power_cuts": 200, "torn_tails": 200, "vanish": 100, "bits": 1000, "restores": 100, "full_packing": 40, "clocks": 700}

@@ -1,6 +1,6 @@
-"""A room of an arena with its guests: whether its game is over, and whether it goes on."""
+"""A room of an arena with its guests: whether its game is over, and whether it makes progress."""
 
-MOVING_S = 20  # a game that has not moved for so long at the end is stuck
+MOVING_S = 20  # a game without progress for so long at the end is stuck
 
 
 class Table:
@@ -19,11 +19,12 @@ class Table:
         return document["round"] >= self.rounds or self.arena.finishing or not voters
 
     def standing(self):
-        """How far its game is, and what has no answer."""
+        """The progress of its game, and the unanswered requests."""
         return (self.history.document() or {}).get("ply"), {(guest.name, number) for guest in self.guests for number in guest.pending}
 
     def moves_on(self, before):
-        """Whether it has since it was `standing()` so. A duel of two bots may last for many minutes: it is not stuck while it moves and everybody has answers."""
+        """Whether it has made progress since that `standing()`. A duel of two bots may last for many minutes: it is not stuck while it moves and all
+        requests are answered."""
         if before is None:
             return False
         (ply, owed), (ply_now, owed_now) = before, self.standing()

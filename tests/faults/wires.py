@@ -1,7 +1,7 @@
-"""Wires that can be cut, between the nodes of a cluster and to their database, in a process of their own: what players do does not make them slow.
+"""Wires that can be cut, between the nodes of a cluster and to their database, in a separate process, so that players do not slow them down.
 
 The arguments are wires, NAME=PORT=HOST:TARGET. Each line of the standard input is `cut NAME` (connections are closed, and none is made), `stall NAME`
-(nothing gets through any more, and nobody is told) or `mend NAME`, and is answered by a line when it is done. The end of the input is the end.
+(nothing gets through any more, and no side learns of it) or `mend NAME`, and is answered by a line when it is done. The program ends with its input.
 """
 import asyncio
 import pathlib
@@ -52,7 +52,7 @@ def change(proxy, what):
         for pipe in proxy.pipes:
             pipe.stalled = True
     else:
-        proxy.end_pipes()  # what a stalled one has swallowed is gone
+        proxy.end_pipes()  # data swallowed by a stalled wire is lost
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-// The bots' pool without its threads: it answers at once. The rules' bots depend on the seed alone while nothing limits them.
+// The bots' pool without its threads: it answers at once. The games' bots depend only on the seed while nothing limits
+// them.
 #include "server/bots/bot_pool.hpp"
 
 #include <nlohmann/json.hpp>

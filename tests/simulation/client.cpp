@@ -8,7 +8,7 @@ namespace engawa::simulation {
 namespace {
 
 constexpr std::size_t kMostAsked = 3;
-constexpr std::int64_t kStays = 60;  // so many thoughts long, on average
+constexpr std::int64_t kStays = 60;  // in thinking times, on average
 
 bool means_later(std::string const& code) { return code == "busy" || code == "rate_limited"; }
 
@@ -49,7 +49,7 @@ void Client::hang_up() {
   ready_ = false;
 }
 
-// By its own will.
+// By its own decision.
 void Client::go_away(Time time) {
   world_.trace([&] { return name_ + " goes away for " + std::to_string(time / kSecond) + " s"; });
   hang_up();
@@ -90,7 +90,7 @@ void Client::tick() {
   }
 }
 
-// Somebody is here and all is well, and still a seat waits much longer than it may.
+// A person is connected and there is no fault, but a seat waits much longer than allowed.
 void Client::look_for_kept_seats() {
   bool const sees = ready_ && world_.is_well(node_) && !document_.is_null() && document_.at("phase") != "over";
   for (int i = 0; i < 2; ++i) {
@@ -160,7 +160,7 @@ void Client::take_answer(Json const& frame) {
   }
   auto const asked = asked_.find(id);
   if (asked == asked_.end()) return;
-  if (refused && means_later(frame.at("code"))) return;  // it is closed now, and asks again
+  if (refused && means_later(frame.at("code"))) return;  // it is closed now, and sends the request again
   if (frame.at("type") == "ok")
     table_.history.acknowledged(name_, std::to_string(id), frame.at("seq"), asked->second.makes_step);
   asked_.erase(asked);

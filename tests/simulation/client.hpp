@@ -1,4 +1,5 @@
-// A person at a table: comes to any node, plays and talks, and asks again with the same id until told what became of it.
+// A person in a room: connects to any node, plays and chats, and repeats requests with the same id until they are
+// answered.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -15,15 +16,15 @@ struct Table;
 
 class Client : public std::enable_shared_from_this<Client> {
  public:
-  // `seat`: -1 for one who watches.
+  // `seat`: -1 for a spectator.
   Client(World& world, Table& table, int seat);
 
   void come();
   // For good.
   void go();
-  // Looked at every second.
+  // Called every second.
   void tick();
-  // Nobody was served for so long at nodes that should serve; 0: it waits for nothing.
+  // How long it has not been served by nodes that should serve; 0: it waits for nothing.
   Time waits() const { return waiting() && !is_away() ? now() - unserved_since_ : 0; }
   std::string where() const;
 
@@ -57,14 +58,14 @@ class Client : public std::enable_shared_from_this<Client> {
   int seat_;
   std::string name_;
   WirePtr wire_;
-  int node_ = -1;  // where it came to
+  int node_ = -1;  // the node of its connection
   bool ready_ = false, gone_ = false;
   int asked_for_ = 0;
-  std::map<int, Asked> asked_;  // without an answer, by id
+  std::map<int, Asked> asked_;  // unanswered, by id
   Json document_;
   std::uint64_t seq_ = 0;
   std::string hash_;
-  Time kept_since_[2] = {};  // the seat waits for its person, as this connection has seen; 0: it does not
+  Time kept_since_[2] = {};  // since when the seat waits for its person, as seen on this connection; 0: it does not
   Time unserved_since_ = 0, heard_at_ = 0, patience_ = 0, away_until_ = 0;
 };
 

@@ -32,7 +32,7 @@ Time run_ready(boost::asio::io_context& io) {
 
 }  // namespace engawa::simulation
 
-// The program's own definitions are taken before those of the shared libraries.
+// The program's own definitions take precedence over those of the shared libraries.
 namespace std::chrono {
 inline namespace _V2 {
 
@@ -49,7 +49,7 @@ system_clock::time_point system_clock::now() noexcept {
 
 extern "C" {
 
-// Asio would let the kernel's clock tell it when a timer is due. Without this it looks at the steady clock.
+// Asio would use the kernel's clock for due timers. Without that it uses the steady clock.
 int timerfd_create(int, int) noexcept {
   errno = ENOSYS;
   return -1;
@@ -57,7 +57,7 @@ int timerfd_create(int, int) noexcept {
 
 int epoll_ctl(int, int, int, epoll_event*) noexcept { return 0; }
 
-// Nothing is ready: there are no sockets. Where it would wait, the loop ends.
+// Nothing is ready, because there are no sockets. Instead of waiting, the loop ends.
 int epoll_wait(int, epoll_event*, int, int timeout) {
   using namespace engawa::simulation;
   if (timeout == 0 || !running) return 0;

@@ -1,5 +1,5 @@
-// The simulated clock, which is the program's only one: clock.cpp defines what the standard library's clocks and Asio's reactor
-// ask, so that the server's code sees this time without knowing of it. One thread.
+// The simulated clock, which is the program's only one: clock.cpp defines the functions under the standard library's
+// clocks and Asio's reactor, so that the server's code uses this time unchanged. One thread.
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
@@ -14,10 +14,11 @@ Time now();
 // REQUIRES: not before now().
 void set_now(Time time);
 
-// How wrong the wall clock is of the node whose life begins now. The steady clock is right.
+// The error of the wall clock of the node that starts now. The steady clock is right.
 void set_wall_error(Time error);
 
-// Runs all that is ready or due in it. Returns when its next timer is due; it may be asked a little too early.
+// Runs everything in it that is ready or due. Returns the time of its next timer; a call slightly before that is
+// allowed.
 Time run_ready(boost::asio::io_context& io);
 
 }  // namespace engawa::simulation

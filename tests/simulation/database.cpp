@@ -134,7 +134,7 @@ bool Database::find(Transaction& by, std::string const& code, std::optional<Room
   return true;
 }
 
-// kFindFree, and kLook where that finds nothing.
+// kFindFree, and kLook if that finds nothing.
 std::optional<RoomRow> Database::find_free(Transaction& by, std::string const& code, std::int64_t me,
                                            std::string& home) {
   auto const* const row = room(by, code);

@@ -1,6 +1,6 @@
-// The one database of all nodes, as server/store/postgres sees PostgreSQL: rows, locks on rows, transactions that see what is
-// committed and what they have changed themselves, and its own clock. A statement that needs a row that another transaction
-// has locked returns `false`, and is tried again when a transaction has ended. Each statement here names the one of
+// The one database of all nodes, as server/store/postgres sees PostgreSQL: rows, locks on rows, transactions that see
+// committed rows and their own changes, and its own clock. A statement that needs a row that another transaction has
+// locked returns `false`, and is tried again when a transaction has ended. Each statement here names the one of
 // server/store/postgres that it stands for.
 #pragma once
 #include <cstdint>
@@ -37,7 +37,7 @@ struct LobbyRow {
   std::string text;
 };
 
-// What a transaction has changed: rows as they will be.
+// The changes of a transaction: rows with their new contents.
 struct Changes {
   struct Input {
     std::string room;
@@ -62,9 +62,9 @@ class Witness {
  public:
   virtual ~Witness() = default;
   virtual void stored(Changes::Input const& input) = 0;
-  // `held`: the one that had it has its lease.
+  // `held`: its previous owner still has its lease.
   virtual void taken(RoomRow const& before, RoomRow const& after, bool held) = 0;
-  // A life of a node has read it.
+  // A run of a node has read it.
   virtual void loaded(std::string const& room) = 0;
 };
 
@@ -99,18 +99,18 @@ class Database {
   bool put_snapshot(Transaction& by, std::uint64_t epoch, Changes::Input const& snapshot);
   std::vector<std::string> inputs(Transaction const& by, std::string const& code, std::uint64_t after) const;
   std::optional<Changes::Input> snapshot(std::string const& code) const;
-  // From outside.
+  // Changes from outside.
   void end_lease(std::string const& address) {
     for (auto& [id, row] : nodes_)
       if (row.address == address) row.lease_until = now();
   }
-  // It is not needed any more.
+  // The transaction is not needed any more.
   void drop_room(std::string const& code) { rooms_.erase(code); }
 
   void commit(Transaction& transaction);
   void roll_back(Transaction& transaction);
   void unlock(Transaction& transaction);
-  // Called when locks were given back.
+  // Called when locks were released.
   std::function<void()> unlocked;
 
  private:
@@ -123,7 +123,7 @@ class Database {
     Transaction const* writer = nullptr;
     std::set<Transaction const*> readers;
   };
-  // Changes a row, or keeps others from it.
+  // Changes a row, or locks it.
   bool lock(Transaction& by, std::string const& row);
   bool share(Transaction& by, std::string const& row);
   static std::string row_of(std::string const& room) { return "room " + room; }

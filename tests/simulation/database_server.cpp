@@ -6,8 +6,8 @@
 namespace engawa::simulation {
 namespace {
 
-constexpr Time kLockTimeout = 5 * kSecond;  // as session.cpp sets it
-constexpr Time kGivenUp = 11 * kSecond;     // keepalive: a session whose node is not heard any more ends
+constexpr Time kLockTimeout = 5 * kSecond;  // as set by session.cpp
+constexpr Time kGivenUp = 11 * kSecond;     // keepalive: a session whose node has become silent ends
 constexpr Time kLookAgain = 50 * kMs;
 constexpr int kLooks = 60;  // for the lock of a node's address
 
@@ -87,7 +87,7 @@ DatabaseServer::DatabaseServer(Scheduler& scheduler, Chance& chance, Witness& wi
 
 Time DatabaseServer::execution() { return chance_.between(20, 200); }
 
-// Now and then a disk is slow.
+// Sometimes a disk is slow.
 Time DatabaseServer::flush() {
   return chance_.one_in(200) ? chance_.between(20, 300) * kMs : chance_.between(300, 3000);
 }

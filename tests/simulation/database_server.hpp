@@ -1,5 +1,6 @@
-// The process of the database: its sessions, and the wires between it and the nodes. A session carries out a node's statements
-// one after the other, each some time after the one before, and goes on although its node has died or is frozen.
+// The process of the database: its sessions, and the wires between it and the nodes. A session executes a node's
+// statements one after the other, each some time after the previous one, and continues even if its node has died or is
+// frozen.
 #pragma once
 #include <deque>
 #include <memory>
@@ -14,10 +15,10 @@ namespace engawa::simulation {
 // False: it waits for a row.
 using Statement = std::function<bool(Database&, Transaction&)>;
 
-// Statements that are sent together, and how they went.
+// Statements that are sent together, and their results.
 struct Request {
   std::vector<Statement> statements;
-  bool commits = false;            // behind the statements
+  bool commits = false;            // after the statements
   std::function<void()> answered;  // called when the answer leaves
   std::string fault;
 };
@@ -27,15 +28,15 @@ class DatabaseServer;
 
 class Session : public std::enable_shared_from_this<Session> {
  public:
-  // `idle`: a transaction that hears nothing from its node for so long ends with the session.
+  // `idle`: a transaction without a message from its node for so long ends with the session.
   Session(DatabaseServer& server, int node, Time idle) : server_(server), node_(node), idle_(idle) {}
 
   void take(RequestPtr request);
-  // A row may be free now.
+  // A row may have been unlocked.
   void try_again();
-  // Its node says no more; what it has asked for is carried out first.
+  // Its node sends no more; its earlier statements are executed first.
   void hang_up();
-  // At once: what is not committed never happened.
+  // At once: uncommitted changes never happened.
   void end();
   bool is_open() const { return open_; }
   int node() const { return node_; }
@@ -49,9 +50,9 @@ class Session : public std::enable_shared_from_this<Session> {
   int node_;
   Time idle_;
   Transaction transaction_;
-  RequestPtr request_;  // that is carried out now
+  RequestPtr request_;  // that is being executed
   std::size_t next_ = 0;
-  std::uint64_t waits_ = 0;  // counts what it has waited for
+  std::uint64_t waits_ = 0;  // counts its waits
   std::uint64_t taken_ = 0;  // requests
   bool waiting_ = false, hung_up_ = false, open_ = true;
 };
@@ -62,9 +63,10 @@ class DatabaseServer {
 
   DatabaseServer(Scheduler& scheduler, Chance& chance, Witness& witness, int nodes);
 
-  // Calls back with a new session, or with nullptr. The node's session before it is ended, or (`waits`) waited for a moment.
+  // Calls back with a new session, or with nullptr. The node's previous session is ended, or (`waits`) waited for
+  // shortly.
   void connect(int node, Time idle, bool waits, std::function<void(std::shared_ptr<Session>)> done);
-  // To a session from its node, or back. What is on a stalled wire arrives when that is mended.
+  // To a session from its node, or back. Messages on a stalled wire arrive when it is repaired.
   void send(int node, std::function<void()> message);
   void set_wire(int node, Wire state);
   Wire wire(int node) const { return wires_[static_cast<std::size_t>(node)].state; }
@@ -77,7 +79,7 @@ class DatabaseServer {
   Scheduler& scheduler() { return scheduler_; }
   Time execution();
   Time flush();
-  // Told to each node whose session has ended: the node's number.
+  // Called for each node whose session has ended, with the node's number.
   std::function<void(int node)> ended;
 
  private:

@@ -31,7 +31,7 @@ void Faults::next() {
     struck_.push_back(node);
     world_.scheduler_.after(lasts, [this, node] { std::erase(struck_, node); });
   }
-  // Now and then the next one comes while this one lasts.
+  // Sometimes the next one comes while this one lasts.
   auto const quiet = chance.one_in(4) ? chance.between(1, lasts + kSecond) : lasts + chance.between(500, 8000) * kMs;
   world_.scheduler_.after(quiet, [this] { next(); });
 }
@@ -115,7 +115,7 @@ Time Faults::stop(int node, Time away) {
   return away + kSecond;
 }
 
-// All nodes, stopped or killed. They are away for less or for longer than people are waited for.
+// All nodes, stopped or killed. They are down for less or more than the reconnect time.
 Time Faults::lose_all() {
   ++world_.counts_.faults;
   auto const away = world_.moods_.between(world_.grace() / 10, 3 * world_.grace() / 2);

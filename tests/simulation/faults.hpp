@@ -1,4 +1,4 @@
-// What goes wrong, one thing at a time or two: as tests/faults/cluster_faults.py does it to real processes.
+// The faults, one or two at a time, as in tests/faults/cluster_faults.py for real processes.
 #pragma once
 #include "tests/simulation/world.hpp"
 
@@ -26,7 +26,7 @@ class Faults {
   void later(Time delay, std::function<void()> what);
 
   World& world_;
-  std::vector<int> struck_;  // nodes that have a fault now
+  std::vector<int> struck_;  // nodes with a fault now
 };
 
 }  // namespace engawa::simulation

@@ -1,4 +1,5 @@
-// A function with a stack of its own, which may pause in the middle: what is a thread in the server, as the scheduler runs it.
+// A function with its own stack, which may pause in the middle: it stands for a thread of the server, run by the
+// scheduler.
 #pragma once
 #include <ucontext.h>
 
@@ -9,23 +10,24 @@ namespace engawa::simulation {
 
 class Fiber {
  public:
-  // Thrown out of pause() when the fiber's node has died. It is no std::exception: nobody catches it on the way.
+  // Thrown out of pause() when the fiber's node has died. It is not a std::exception, so that nothing catches it on the
+  // way.
   struct Killed {};
 
   explicit Fiber(std::function<void()> body);
-  // Ends the body by Killed, where it pauses.
+  // Ends the body with Killed, where it pauses.
   ~Fiber();
   Fiber(Fiber const&) = delete;
   Fiber& operator=(Fiber const&) = delete;
 
-  // Until it pauses or ends. REQUIRES: no fiber is running.
+  // Runs it until it pauses or ends. REQUIRES: no fiber is running.
   void resume();
   bool is_over() const { return over_; }
-  // Throws what the body threw.
+  // Rethrows the body's exception.
   void rethrow() const {
     if (fault_) std::rethrow_exception(fault_);
   }
-  // Inside of the body.
+  // Called inside the body.
   void pause();
 
  private:

@@ -53,8 +53,8 @@ void History::stored(Changes::Input const& input) {
 
 void History::loaded() { came_ = false; }
 
-// The time of the room goes forth; and no seat is given up before its person has been away for the reconnect time, in which
-// somebody was there. What is stored may be stored late: hence half of it.
+// The time of the room only advances; and no seat is given up before its person has been disconnected for the reconnect
+// time while somebody was there. Inputs may be stored late, hence half of it.
 void History::look_at(server::Input const& input) {
   using server::InputKind;
   if (input.at < at_)

@@ -1,4 +1,4 @@
-// What the people of one room were told, held against each other and against what is stored.
+// Compares the frames that the people of one room received with each other and with the stored inputs.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -19,14 +19,14 @@ class History {
  public:
   History(World& world, std::string code) : world_(world), code_(std::move(code)) {}
 
-  // A frame; the one that all are told is read once.
+  // A frame; one that all receive is parsed once.
   std::shared_ptr<Json const> read(std::string const& text);
-  // Somebody was told that the history after step `seq` has this hash.
+  // A client learned that the history after step `seq` has this hash.
   void told(std::string const& who, std::uint64_t seq, std::string const& hash);
   // A request was acknowledged.
   void acknowledged(std::string const& who, std::string const& request, std::uint64_t seq, bool makes_step);
   void stored(Changes::Input const& input);
-  // The room is in no memory any more but in that of the node that has read it now.
+  // The room is only in the memory of the node that has just read it.
   void loaded();
   std::uint64_t last() const { return last_; }
 
@@ -36,7 +36,7 @@ class History {
   World& world_;
   std::string code_;
   std::int64_t at_ = 0;             // of the last input
-  Time woken_at_ = 0;               // when reconnect times began again
+  Time woken_at_ = 0;               // when reconnect times were restarted
   bool came_ = true;                // since it was loaded
   std::map<int, Time> away_since_;  // by seat
   std::map<std::uint64_t, std::string> hashes_;

@@ -1,6 +1,6 @@
 // simulation [--seed N] [--seconds N] [--for-s N] [--nodes N] [--rooms N] [--lease-ms N] [--think-ms N] [--bug NAME] [--trace] [--twice]
-// [--broken]: a cluster in one thread, see README.md. --twice: the same again must come to the same. --broken: each broken build
-// must be caught. Exit code 1 when something was wrong.
+// [--broken]: a cluster in one thread, see README.md. --twice: a second run must give the same result. --broken: each
+// broken build must be caught. Exit code 1 if something was wrong.
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ Outcome simulate(Options const& options) {
   return {world.complaint(), world.digest()};
 }
 
-// Each broken build is caught by its name, and its seed shows the same again.
+// Each broken build is caught and named, and its seed gives the same result again.
 int try_broken(Options options) {
   struct Bug {
     char const* name;
@@ -78,7 +78,7 @@ struct Command {
   bool broken = false, twice = false;
 };
 
-// nullopt: it was wrong, and that is said.
+// nullopt: it was wrong, and an error was printed.
 std::optional<Command> read_command(std::vector<std::string> const& words) {
   Command command;
   auto& options = command.options;

@@ -38,7 +38,7 @@ Life::Life(World& world, int number)
   awaited_ = [] { return true; };
 }
 
-// Connected clients hear of its end.
+// Connected clients learn of its end.
 Life::~Life() {
   for (auto const& [number, end] : ends_) end->drop();
   for (auto const& [number, end] : ends_) (void)end->settle();
@@ -130,7 +130,7 @@ bool Life::run_fiber() {
   return true;
 }
 
-// True: something was done.
+// True: there was work.
 bool Life::run_shards(Time& next) {
   if (!services_) return false;
   for (auto& shard : services_->shards) next = std::min(next, run_ready(shard->io()));
@@ -157,7 +157,7 @@ void Life::settle() {
   wake_at(next);
 }
 
-// One wake-up waits at a time, the next one.
+// Only one wake-up is pending at a time, the next one.
 void Life::wake_at(Time time) {
   if (time == kNever || time >= woken_at_) return;
   woken_at_ = std::max(time, now() + 1);
@@ -174,7 +174,7 @@ void Life::add(std::shared_ptr<ServerEnd> end) {
   end->start(*this);
 }
 
-// What HttpSession asks before it answers.
+// The checks of HttpSession before it answers.
 void Life::accept(WirePtr const& wire, std::string const& room, bool carried) {
   if (!serves_) return wire->close(Wire::answering, 503);
   std::erase_if(accepted_, [](auto const& known) { return known.expired(); });
@@ -222,7 +222,7 @@ void Life::stop() {
   });
 }
 
-// True: one is over.
+// True: a stage is over.
 bool Life::go_on_stopping() {
   if (!drains_ || over_) return false;
   if (stage_ == 0 && quiet_ == services_->shards.size()) {

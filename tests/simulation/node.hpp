@@ -1,4 +1,4 @@
-// A node: the server's own services, shards and journal, run by the scheduler. A life is from its start to its death.
+// A node: the server's own services, shards and journal, run by the scheduler. A run is from its start to its death.
 #pragma once
 #include <map>
 #include <memory>
@@ -25,22 +25,22 @@ class Life final : public Waiting, public std::enable_shared_from_this<Life> {
   Life(World& world, int number);
   ~Life() override;
 
-  // Brings an event to it, as soon as it is not frozen.
+  // Delivers an event to it, as soon as it is not frozen.
   void deliver(Scheduler::Event event);
   void freeze() { frozen_ = true; }
   void thaw();
   bool is_frozen() const { return frozen_; }
-  // It takes connections.
+  // It accepts connections.
   bool serves() const { return serves_; }
   bool drains() const { return drains_; }
   // It could not start, or has stopped.
   bool is_over() const { return over_; }
-  // As SIGTERM.
+  // As with SIGTERM.
   void stop();
   void lose_database() {
     deliver([this] { store_.lose(); });
   }
-  // A client, or (`carried`) another node for it.
+  // A client, or (`carried`) another node on its behalf.
   void accept(WirePtr const& wire, std::string const& room, bool carried);
   server::Services& services() { return *services_; }
   World& world() { return world_; }
@@ -70,14 +70,14 @@ class Life final : public Waiting, public std::enable_shared_from_this<Life> {
   std::unique_ptr<server::LobbyExchange> exchange_;
   std::map<std::uint64_t, std::shared_ptr<ServerEnd>> ends_;
   std::uint64_t made_ends_ = 0;
-  std::vector<std::weak_ptr<Wire>> accepted_;  // some have no end here yet
-  std::function<bool()> awaited_;              // what the fiber waits for
+  std::vector<std::weak_ptr<Wire>> accepted_;  // some have no end on this node yet
+  std::function<bool()> awaited_;              // the condition for which the fiber waits
   std::vector<Scheduler::Event> deferred_;
   bool frozen_ = false, serves_ = false, drains_ = false, over_ = false, settling_ = false;
-  bool resting_ = false;               // the journal has nothing to do
-  std::size_t quiet_ = 0, empty_ = 0;  // shards that are, while it stops
+  bool resting_ = false;               // the journal is idle
+  std::size_t quiet_ = 0, empty_ = 0;  // shards that are idle, while it stops
   bool left_ = false;
-  int stage_ = 0;  // of its stop
+  int stage_ = 0;  // stages of its stop
   Time woken_at_ = kNever;
   Fiber fiber_;  // the journal's thread; it ends first
 };

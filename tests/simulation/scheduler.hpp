@@ -1,4 +1,4 @@
-// What happens next: events in the order of their times, and of their making if these are the same. And chance, from one seed.
+// The queue of events, ordered by time, and by creation if the times are equal. And random numbers, from one seed.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -14,7 +14,7 @@ namespace engawa::simulation {
 class Chance {
  public:
   explicit Chance(std::uint64_t seed) : generator_(seed) {}
-  // 0, ..., below - 1. The library's distributions differ from one to another.
+  // 0, ..., below - 1. The distributions of standard libraries differ.
   std::int64_t number(std::int64_t below) {
     return static_cast<std::int64_t>(generator_() % static_cast<std::uint64_t>(below));
   }
@@ -35,7 +35,7 @@ class Scheduler {
 
   void at(Time time, Event event) { queue_.push({time, ++made_, std::move(event)}); }
   void after(Time delay, Event event) { at(now() + delay, std::move(event)); }
-  // The next event; the clock goes to its time. False: there is none.
+  // Runs the next event; the clock advances to its time. False: there is none.
   bool step() {
     if (queue_.empty()) return false;
     auto next = std::move(const_cast<Entry&>(queue_.top()));

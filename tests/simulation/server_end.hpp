@@ -1,5 +1,5 @@
-// The node's ends of connections: a client in a room, and a connection that is carried to another node. What
-// server/net/connection.cpp and splice.cpp are, without their sockets.
+// The node's ends of connections: a client in a room, and a connection that is forwarded to another node.
+// They stand for server/net/connection.cpp and splice.cpp, without sockets.
 #pragma once
 #include <memory>
 #include <optional>
@@ -13,13 +13,14 @@ namespace engawa::simulation {
 
 class Life;
 
-// Shards go through their connections in no order: what they ask for is carried out later, in the order of their making.
+// Shards visit their connections in no defined order: their calls are executed later, in the order in which the
+// connections were made.
 class ServerEnd : public server::ShardConnection, public std::enable_shared_from_this<ServerEnd> {
  public:
   ServerEnd(server::Shard& shard, WirePtr wire) : shard_(shard), wire_(std::move(wire)) {}
   ~ServerEnd() override = default;
   virtual void start(Life& life) = 0;
-  // What has been asked for. False: it has ended.
+  // Executes the calls. False: it has ended.
   bool settle();
   void on_tick(std::int64_t) override {}
   void flush() override {}
@@ -62,7 +63,7 @@ class RoomEnd final : public ServerEnd, public server::Peer {
 
 class Carrier final : public ServerEnd {
  public:
-  // `onward`: to the other node.
+  // `onward`: towards the other node.
   Carrier(server::Shard& shard, WirePtr wire, WirePtr onward, std::string node)
       : ServerEnd(shard, std::move(wire)), onward_(std::move(onward)), node_(std::move(node)) {}
   void start(Life& life) override;

@@ -1,4 +1,4 @@
-// The simulated database in the place of PostgreSQL, for the cases that both must pass (tests/store/cluster_cases.cpp).
+// The simulated database in place of PostgreSQL, for the cases that both must pass (tests/store/cluster_cases.cpp).
 #include <map>
 
 #include "tests/simulation/sim_store.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace simulation;
 
-// Time passes while somebody waits for an answer.
+// Time passes while a call waits for an answer.
 class SimulatedNodes final : public NodesPlace, public Witness, public Waiting {
  public:
   SimulatedNodes() {

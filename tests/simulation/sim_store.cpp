@@ -52,7 +52,7 @@ void SimStore::ask(Statement statement) {
   round_trip(!begun_);
 }
 
-// What is not answered may be done or not.
+// Unanswered statements may have been executed or not.
 void SimStore::round_trip(bool commits) {
   if (!connected_) throw StoreFault("there is no connection");
   auto const request = std::make_shared<Request>();
@@ -85,7 +85,7 @@ std::vector<SimStore::Refused> SimStore::commit() {
   return std::move(*std::exchange(refused_, std::make_shared<std::vector<Refused>>()));
 }
 
-// Not waited for, since nothing may pause here: the session's next statements come behind it.
+// Not waited for, since nothing may pause here: the session's next statements follow it.
 void SimStore::rollback() noexcept {
   writers_.clear();
   pipeline_.clear();
@@ -138,7 +138,7 @@ void SimStore::create_room(std::string const& code, std::string const& setup, st
   writers_[code] = {1, 0};
 }
 
-// kOwner: epochs and numbers that are known are not asked for again; the commit holds them against the row.
+// kOwner: known epochs and numbers are not queried again; the commit checks them against the row.
 SimStore::Writer* SimStore::writer_of(std::string const& code) {
   if (auto const known = writers_.find(code); known != writers_.end()) return &known->second;
   auto const found = std::make_shared<std::optional<Writer>>();

@@ -1,6 +1,6 @@
-// A node's store, as server/store/postgres has it: the same statements in the same transactions and round trips, over the
-// simulated database. Everything in the fiber that is the journal's thread; where PostgresStore waits for an answer, the fiber
-// pauses.
+// A node's store, like server/store/postgres: the same statements in the same transactions and round trips, over the
+// simulated database. Everything runs in the fiber that stands for the journal's thread; where PostgresStore waits for
+// an answer, the fiber pauses.
 #pragma once
 #include <map>
 #include <memory>
@@ -11,13 +11,13 @@
 
 namespace engawa::simulation {
 
-// What a store needs of its node.
+// The parts of its node that a store needs.
 class Waiting {
  public:
   virtual ~Waiting() = default;
   // Pauses the fiber until it is so, or until `deadline`.
   virtual void wait_for(std::function<bool()> so, Time deadline) = 0;
-  // A function that brings an event to the node: later if it is frozen, never if it is dead.
+  // A function that delivers an event to the node: later if it is frozen, never if it is dead.
   virtual std::function<void(Scheduler::Event)> delivery() = 0;
 };
 
@@ -26,14 +26,14 @@ class SimStore final : public server::Store, public server::Cluster {
   SimStore(DatabaseServer& server, int number, server::ClusterNode node, Waiting& waiting)
       : server_(server), number_(number), node_(std::move(node)), waiting_(waiting) {}
 
-  // The process ends, and its session hears of it.
+  // The process ends, and its session learns of it.
   ~SimStore() override { hang_up(); }
   SimStore(SimStore const&) = delete;
   SimStore& operator=(SimStore const&) = delete;
 
   // Connects and joins. Throws StoreFault.
   void open();
-  // The session has ended, and the node hears of it.
+  // The session has ended, and the node learns of it.
   void lose() { connected_ = false; }
 
   void begin() override;
@@ -68,7 +68,7 @@ class SimStore final : public server::Store, public server::Cluster {
   std::vector<server::NodeLobby> lobbies(std::vector<std::int64_t> const& known) override;
   void leave() override;
 
-  // Nobody asks for these here.
+  // Nothing uses these here.
   server::StoredGuests guests() override { return {}; }
   void put_guest(server::GuestRow const&, std::int64_t) override {}
   void rename_guest(std::string const&, std::string const&) override {}

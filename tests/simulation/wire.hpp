@@ -1,5 +1,5 @@
-// A connection between two ends, in order, each message some time after it was sent. An end at a node hears when its node runs;
-// what is sent over a link that is cut or stalled comes to nothing, or when it is mended.
+// A connection between two ends, in order, each message some time after it was sent. An end at a node receives while
+// its node runs; messages over a cut link are lost, and those over a stalled one arrive when it is repaired.
 #pragma once
 #include <functional>
 #include <memory>
@@ -19,7 +19,7 @@ class Wire : public std::enable_shared_from_this<Wire> {
   struct End {
     std::function<void(std::string const&)> hear;
     std::function<void(int code)> closed;
-    // Brings an event to the end's node; empty: it is at no node.
+    // Delivers an event to the end's node; empty: it is at no node.
     std::function<void(Scheduler::Event)> deliver;
   };
 
@@ -27,12 +27,12 @@ class Wire : public std::enable_shared_from_this<Wire> {
   Wire(World& world, int from, int to) : world_(world), from_(from), to_(to) {}
 
   void set_end(Side side, End end) { ends_[side] = std::move(end); }
-  // From this side to the other one.
+  // Sends from this side to the other.
   void send(Side from, std::string_view text);
   void close(Side from, int code);
-  // Both ends hear it.
+  // Both ends learn of it.
   void cut();
-  // This side has ended without a word, as with its process; or does not listen any more.
+  // This side has ended silently, for example with its process; or does not listen any more.
   void forget(Side side) { ends_[side] = {}; }
   bool joins(int one, int other) const { return (from_ == one && to_ == other) || (from_ == other && to_ == one); }
 
@@ -44,7 +44,7 @@ class Wire : public std::enable_shared_from_this<Wire> {
   int from_, to_;
   End ends_[2];
   Time last_[2] = {0, 0};
-  bool over_[2] = {false, false};  // this side says no more
+  bool over_[2] = {false, false};  // this side sends no more
 };
 
 using WirePtr = std::shared_ptr<Wire>;

@@ -15,10 +15,10 @@ using namespace server;
 
 namespace {
 
-constexpr std::uint64_t kLongRoom = 100;    // inputs: then its people go to another one
-constexpr Time kMadeWithin = 5 * kSecond;   // or it is tried elsewhere
-constexpr Time kForgotten = 200 * kSecond;  // after they have gone
-constexpr std::int64_t kTtl = 40;           // seconds: rooms that nobody is in close
+constexpr std::uint64_t kLongRoom = 100;    // inputs: then its people move to another one
+constexpr Time kMadeWithin = 5 * kSecond;   // or it is tried on another node
+constexpr Time kForgotten = 200 * kSecond;  // after they have left
+constexpr std::int64_t kTtl = 40;           // seconds: empty rooms close
 
 std::string code_of(std::uint64_t number) {
   constexpr std::string_view digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -98,7 +98,7 @@ bool World::is_well(int node) const {
   return life && life->serves() && !life->is_frozen() && !life->drains() && !life->is_over();
 }
 
-// As a proxy before the nodes chooses it, which has not looked at them just now.
+// As chosen by a proxy in front of the nodes whose health check is not fresh.
 int World::choose_node() {
   std::vector<int> good;
   for (int node = 0; node < options_.nodes; ++node) {
@@ -253,7 +253,7 @@ void World::seat_people(std::string const& code, bool made) {
   }
 }
 
-// A lease, until somebody asks whether it has ended, until the journals try again, and until the people do.
+// The time of a lease, until a node notices its end, until the journals try again, and until the people do.
 Time World::bound() const { return 2 * options_.lease_ms * kMs + 6 * kSecond; }
 
 void World::look_for_stuck() {

@@ -1,4 +1,5 @@
-// All of it: the database, the nodes, the people, and what goes wrong. Everything that happens follows from the seed.
+// The whole simulation: the database, the nodes, the people, and the faults. Everything that happens follows from the
+// seed.
 #pragma once
 #include <cstdint>
 #include <iostream>
@@ -49,7 +50,7 @@ class World final : public Witness {
   explicit World(Options const& options);
   ~World() override;
 
-  // Until the time is over or something is wrong.
+  // Runs until the time is over or something is wrong.
   void run();
   std::optional<Complaint> const& complaint() const { return complaint_; }
   std::uint64_t digest() const { return digest_; }
@@ -72,9 +73,9 @@ class World final : public Witness {
     if (options_.trace) std::cout << static_cast<double>(now()) / kSecond << " s: " << text() << '\n';
   }
 
-  // A connection to a room at node `to`, from another node or (-1) from a client. nullptr: nobody listens.
+  // A connection to a room at node `to`, from another node or (-1) from a client. nullptr: nothing listens there.
   WirePtr call(int from, int to, std::string const& room);
-  // What is sent from one node to another now does not arrive, or later.
+  // Whether messages from one node to another are now lost or delayed.
   bool holds(int from, int to, std::function<void()> arrival);
   int choose_node();
   // It serves, reaches everything, and answers.
@@ -83,11 +84,11 @@ class World final : public Witness {
   void stored(Changes::Input const& input) override;
   void taken(RoomRow const& before, RoomRow const& after, bool held) override;
   void loaded(std::string const& room) override;
-  // How long people are waited for.
+  // The reconnect time of people.
   Time grace() const { return 10 * options_.lease_ms * kMs; }
-  // How wrong the clock of a node is that starts now.
+  // The clock error of a node that starts now.
   Time draw_wall_error();
-  // What clocks show and when people go away, drawn apart.
+  // The clocks and the departures of people, drawn from a separate generator.
   Chance& moods() { return moods_; }
 
  private:
@@ -113,7 +114,7 @@ class World final : public Witness {
   DatabaseServer database_;
   std::vector<std::shared_ptr<Life>> lives_;
   std::vector<Link> links_;
-  std::vector<bool> held_down_;  // nobody starts it now
+  std::vector<bool> held_down_;  // it will not be started now
   std::vector<std::function<void()>> held_;
   std::vector<std::weak_ptr<Wire>> between_;  // nodes
   std::vector<std::unique_ptr<Table>> tables_, old_;
