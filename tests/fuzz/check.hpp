@@ -1,4 +1,4 @@
-// What a fuzz target says when a law does not hold: the libFuzzer then keeps the input.
+// Reports a broken law in a fuzz target: libFuzzer then keeps the input.
 #pragma once
 #include <cstdio>
 #include <cstdlib>
@@ -11,7 +11,7 @@
 
 namespace engawa::fuzz {
 
-// The main() is libFuzzer's.
+// libFuzzer has the main().
 inline bool const streams_open = (open_standard_streams(), true);
 
 inline void check(bool holds, char const* law, std::string_view detail = {}) {
@@ -20,8 +20,8 @@ inline void check(bool holds, char const* law, std::string_view detail = {}) {
   std::abort();
 }
 
-// JSON that the program itself wrote: it must be read back by its own strict reader (no key twice, valid UTF-8).
-// `merge` laws compare documents, whose depth the reader's bound of frames from outside also covers.
+// JSON that the program itself wrote: its own strict reader (no repeated keys, valid UTF-8) must be able to read
+// it. `merge` laws compare documents, whose depth is within the reader's limit for frames from outside.
 inline Json reread(std::string const& text, char const* what) {
   auto parsed = parse_json(text);
   check(parsed.has_value(), what, text);

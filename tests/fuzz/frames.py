@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""frames.py FOLDER: writes each request of protocol/examples into a file of its own, as seeds for fuzzing frames."""
+"""frames.py FOLDER: writes each request of protocol/examples into a separate file, as seeds for fuzzing frames."""
 import json
 import pathlib
 import sys

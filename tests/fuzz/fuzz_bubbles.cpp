@@ -1,13 +1,13 @@
 // A game of the bubble shooter from bytes: the first line is the options, then
 //
 //   {    the rest of the line is a move as JSON, made by the first seat to act when it may
-//   @    a byte: so many times 64 ms pass, and what is due meanwhile happens
+//   @    a byte: that many times 64 ms pass, and due events happen
 //   <    a shot by the first seat to act a millisecond too soon, if it has to wait: refused
 //   !    a shot by a seat that is not to act: refused
 //   *    a bot's move
 //   else with the next byte an angle; the byte also picks the seat: accepted
 //
-// Laws: those of match_table.hpp; and a shot's effect says where it lands.
+// Laws: those of match_table.hpp; and a shot's effect names its landing place.
 #include <cstdint>
 
 #include "tests/fuzz/match_table.hpp"
@@ -55,7 +55,7 @@ class Range {
     return seat;
   }
 
-  // Time goes on to `at` at least, over what is due before.
+  // Time advances at least to `at`, through all due events before.
   void pass_until(GameTime at) {
     now_ = std::max(now_, at);
     for (auto due = table_.match().due(); due && due->at <= now_; due = table_.match().due()) table_.elapse(now_);

@@ -1,7 +1,7 @@
 // Settings from bytes: a configuration file; after a byte 0, lines NAME=VALUE of the environment (only ENGAWA_... counts).
 //
-// Laws: nothing crashes; what is refused is refused with a sentence that names the file or the variable; what is accepted is printed
-// as a file that is accepted and printed the same.
+// Laws: nothing crashes; every refusal names the file or the variable; accepted settings are printed as a file that is
+// accepted and printed the same.
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// Any bytes as a frame: decode() never crashes, and what it lets through keeps the promises of protocol/messages.hpp.
+// Any bytes as a frame: decode() never crashes, and its results keep the promises of protocol/messages.hpp.
 #include <algorithm>
 #include <cstdint>
 
@@ -22,7 +22,7 @@ void check_refusal(protocol::BadFrame const& bad) {
       std::any_of(registry.begin(), registry.end(), [&](auto const& entry) { return entry.code == bad.refusal.code; });
   check(known, "a refusal's code is in the registry", bad.refusal.code);
   check(!bad.refusal.message.empty(), "a refusal has a message");
-  // Not reread(): the id comes back as it came, also with a U+0000, for which the frame is refused.
+  // Not reread(): the id is returned unchanged, even with a U+0000, for which the frame is refused.
   auto const answer = Json::parse(protocol::error(bad.id, bad.refusal), nullptr, false);
   check(answer.is_object(), "the answer to a bad frame is JSON", bad.id);
   check(answer.contains("re") == !bad.id.empty(), "an answer carries the id that the frame had");
@@ -50,7 +50,7 @@ void check_fields(protocol::Say const& say) { check_cleaned(protocol::clean_chat
 template <class Request>
 void check_fields(Request const&) {}
 
-// As the room makes an input of a request; the journal must give back what it was given.
+// As the room turns a request into an input; the journal must return it unchanged.
 void check_journal(protocol::ClientFrame const& frame) {
   server::Input input;
   input.kind = server::InputKind::say;
@@ -78,7 +78,7 @@ void check_request(protocol::ClientFrame const& frame) {
   check_journal(frame);
 }
 
-// A frame that is plain is read without a tree; with a space before it, it is not plain.
+// A plain frame is read without a tree; with a leading space it is not plain.
 void check_readers(std::string_view text) {
   auto const one = protocol::decode(text), other = protocol::decode(" " + std::string(text));
   check(one.index() == other.index(), "both readers take a frame, or none does", text);
@@ -92,7 +92,7 @@ void check_readers(std::string_view text) {
         "both readers read the same", text);
 }
 
-// On a stream: what is in an envelope is an object, and the answer in one is JSON whatever the room is called.
+// On a stream: the content of an envelope is an object, and the answer in one is JSON for any room name.
 void check_envelope(std::string_view text) {
   auto const opened = protocol::open_envelope(text);
   if (!opened) return check(opened.error().code == "bad_message", "a bad envelope is a bad message", text);

@@ -1,8 +1,8 @@
-// Any bytes to the public port of a whole server, on a connection of their own: requests one after another, half requests, upgrades
-// and the frames behind them.
+// Any bytes to the public port of a whole server, on a separate connection: requests one after another, half requests,
+// upgrades and the frames behind them.
 //
-// Laws: the server answers or hangs up, and is never stuck; an answer is HTTP with one of its own statuses; nothing outside of
-// the page's folder is ever told.
+// Laws: the server answers or hangs up, and never hangs; an answer is HTTP with one of its own statuses; nothing
+// outside of the page's folder is ever sent.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <spdlog/spdlog.h>
@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kSecret = "nobody may read this";
 
-// A page of two files, with a secret beside its folder.
+// A page of two files, with a secret file next to its folder.
 class Folder {
  public:
   Folder() {
@@ -61,7 +61,8 @@ struct House {
 
   std::unique_ptr<server::Server> start() const {
     spdlog::set_level(spdlog::level::off);
-    // What is used first is cleaned up last: without this, OpenSSL at the exit before the server's threads, whose memory would be lost.
+    // Cleanup runs in reverse order of first use. Without this, OpenSSL would be cleaned up at exit before the server's
+    // threads, whose memory would leak.
     (void)sha256("");
     server::Config config;
     config.port = 0;
@@ -70,7 +71,7 @@ struct House {
     config.connections_per_ip = config.http_connections_per_ip = config.rooms_per_ip = 1000000;
     config.accepts_per_s = config.requests_per_s = config.guests_per_min = config.rooms_per_min = 1000000;
     config.joins_per_min = config.unknown_rooms_per_min = 1000000;
-    // Tables of games that ./check keeps; without it they are made beside the fuzzing.
+    // Tables of games that ./check keeps; without them they are computed during the fuzzing.
     if (auto const* cache = std::getenv("ENGAWA_STORE_CACHE")) config.cache = cache;
     return server::Server::start(config).value();
   }
@@ -88,12 +89,12 @@ int connect_to(int port) {
   return line;
 }
 
-// Sends all of it, says that there is no more, and reads to the end.
+// Sends all of it, shuts down its side, and reads to the end.
 std::string tell(int port, std::string_view bytes) {
   int const line = connect_to(port);
   while (!bytes.empty()) {
     auto const sent = send(line, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (sent <= 0) break;  // it has heard enough
+    if (sent <= 0) break;  // the server has stopped reading
     bytes.remove_prefix(static_cast<std::size_t>(sent));
   }
   shutdown(line, SHUT_WR);
@@ -111,7 +112,7 @@ std::string tell(int port, std::string_view bytes) {
 
 void check_answer(std::string_view answer) {
   constexpr std::string_view start = "HTTP/1.";
-  // Those that are no error, and those of HTTP itself, which have no code of the registry.
+  // The statuses that are not errors, and those of HTTP itself, which have no code in the registry.
   static std::set<std::string> const statuses = [] {
     std::set<std::string> all{"101", "200", "201", "204", "304", "404", "417", "426", "431"};
     for (auto const& entry : protocol::error_registry())

@@ -1,5 +1,5 @@
-// Any bytes as a line of the journal, which may be damaged on disk: reading never crashes, and what it lets through can
-// be written and read again.
+// Any bytes as a line of the journal, which may be damaged on disk: reading never crashes, and its results can be
+// written and read again.
 #include <cstdint>
 
 #include "server/room/input.hpp"

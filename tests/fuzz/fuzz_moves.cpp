@@ -1,10 +1,10 @@
 // A game of nim or of fifteen from bytes: the first one is `f` for fifteen, the rest of the line is the options, then
 //
 //   {    the rest of the line is a move as JSON, made by the first seat to act when it may
-//   @    a byte: so many seconds pass, and what is due meanwhile happens
+//   @    a byte: that many seconds pass, and due events happen
 //   !    a move by a seat that is not in the game: refused
 //   *    the move of one of nim's bots
-//   else the nth possible move, made by the seat that it is for: accepted
+//   else the nth legal move, made by its seat: accepted
 //
 // Laws: those of match_table.hpp.
 #include <cstdint>
@@ -54,7 +54,7 @@ class Board {
     for (auto due = table_.match().due(); due && due->at <= now_; due = table_.match().due()) table_.elapse(now_);
   }
 
-  // Fifteen's bots think for longer than a fuzz run has.
+  // Fifteen's bots think too long for a fuzz run.
   void play_as_bot() {
     if (!has_bots_) return;
     auto const move = table_.match().choose(first(), "perfect", 1, {}, table_.match().ply(), {});

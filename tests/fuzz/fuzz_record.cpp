@@ -1,5 +1,6 @@
-// Any bytes as a record: reading and playing it again never crashes, and never holds what is changed for true. The input is the
-// record without its hashes, which are made here, so that the fuzzer gets past the chain; once more as it is, with whatever hashes.
+// Any bytes as a record: reading and replaying it never crashes, and never accepts a changed record. The input is the
+// record without its hashes, which are computed here, so that the fuzzer gets past the chain. It is also tried
+// unchanged, with any hashes in it.
 #include <cstdint>
 
 #include "games/record/chain.hpp"
@@ -11,7 +12,7 @@ namespace {
 using namespace engawa;
 using namespace engawa::fuzz;
 
-// Whether a record is true to its end.
+// Whether a record is valid to its end.
 bool holds(std::string_view text) {
   auto replay = record::Replay::open(text);
   if (!replay) {
@@ -25,7 +26,7 @@ bool holds(std::string_view text) {
   }
 }
 
-// Lines that could be bodies: append_line wants an object to put its hash into.
+// Lines that could be bodies: append_line needs an object into which it puts the hash.
 std::string usable(std::string_view text) {
   std::string bodies;
   while (!text.empty()) {

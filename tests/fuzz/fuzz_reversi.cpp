@@ -3,7 +3,7 @@
 //   !    a legal move by a seat that is not to act: refused
 //   ?    the rest of the line is the name of a cell
 //   {    the rest of the line is a move as JSON
-//   *    the move that the bot "minimum" takes;  +  "maximum"
+//   *    the move of the bot "minimum";  +  "maximum"
 //   else a legal move, by number
 //
 // Laws: those of match_table.hpp.

@@ -1,7 +1,7 @@
-// A room from bytes: three letters make one input (kind, seat, guest), so that any bytes are a story of a room.
+// A room from bytes: three letters make one input (kind, seat, guest), so that any bytes describe the life of a room.
 //
 // Laws: nothing crashes; a refusal leaves the document and the number as they were; the step of an accepted input
-// merges into exactly the next document; and a second room that is folded from the journal's text tells the same story.
+// merges into exactly the next document; and a second room, folded from the journal's text, is the same.
 #include <cstdint>
 #include <iterator>
 
@@ -85,7 +85,7 @@ class Story {
     return kind == InputKind::move || kind == InputKind::bot_move || kind == InputKind::timeout;
   }
 
-  // A legal move of the seat to act, chosen by the second letter; capitals in the third one keep the seat as it was
+  // A legal move of the seat to act, chosen by the second letter; capitals in the third one keep the seat as
   // written.
   void add_move(Input& input, std::string_view letters) const {
     input.move = R"({"cell":"a1"})";

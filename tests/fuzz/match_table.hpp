@@ -1,7 +1,7 @@
 // A match under attack, and its document as a client has it: after every input the laws of matches are checked.
 //
-// Laws: a refusal leaves the hash as it was and writes nothing; what an accepted input writes merges into exactly the next document;
-// a copy that gets the move's shortest form comes to the same state.
+// Laws: a refusal leaves the hash unchanged and writes nothing; the patch of an accepted input merges into exactly the
+// next document; a copy that gets the move's shortest form reaches the same state.
 #pragma once
 #include <algorithm>
 #include <memory>

@@ -4,7 +4,7 @@
 #   cmake --preset asan && cmake --build --preset asan --target fuzz -j1
 #   tests/fuzz/run.sh [SECONDS [FOLDER OF THE TARGETS]]
 #
-# What it finds on the way is thrown away; the input of a crash is kept in build/asan/crashes.
+# New inputs found on the way are discarded; the input of a crash is kept in build/asan/crashes.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 seconds=${1:-45}

@@ -36,7 +36,7 @@ Seat duel(std::array<Player, 2> const& players, std::uint64_t seed) {
   return Bubbles::standing(state).places[0].seat;
 }
 
-// Duels that `strong` wins of `count`, on each side by turns.
+// The number of `count` duels that `strong` wins, alternating sides.
 int wins(Player strong, Player weak, int count) {
   int won = 0;
   for (int i = 0; i < count; ++i) {

@@ -1,6 +1,6 @@
 // Duels of the bubble shooter's bots at equal rates of fire, also against the rival (bubbles_rival.hpp; level 2 looks ahead):
 //   bubbles_duels kamifusen 5 rival 1 1000
-// Prints the share that the first bot wins, with its 95 % interval, and what a shot costs in processor time.
+// Prints the share that the first bot wins, with its 95 % interval, and the processor time per shot.
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -18,7 +18,7 @@ namespace {
 using namespace engawa::games;
 using namespace engawa::games::bubbles;
 
-constexpr std::uint32_t kMostShots = 1500;  // then both have half of it
+constexpr std::uint32_t kMostShots = 1500;  // then each has half of it
 
 struct Player {
   std::string_view bot;
@@ -40,7 +40,7 @@ Move shot_of(Player& player, Bubbles::State const& state, Seat seat, std::uint64
   return move;
 }
 
-// What the first of the two wins: 1, 0, or a half.
+// The points of the first of the two: 1, 0, or a half.
 double duel(std::array<Player*, 2> const& players, std::uint64_t seed) {
   auto state = Bubbles::start(Settings{}, std::nullopt, seed);
   Rng rng(seed);

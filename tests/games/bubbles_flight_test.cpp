@@ -18,7 +18,7 @@ TEST_CASE("the sine table is round(2^20 sin)", "[bubbles]") {
   REQUIRE(kSine.size() == 9001);
   for (std::size_t i = 0; i < kSine.size(); ++i) {
     auto const exact = 1048576.0L * std::sin(pi * static_cast<long double>(i) / 18000.0L);
-    // Not near a half: the rounding is the same with any sine that is right to nine digits, such as the page's.
+    // No value is near a half: the rounding is the same with any sine that is exact to nine digits, such as the page's.
     REQUIRE(std::abs(exact - static_cast<long double>(kSine[i])) < 0.5L - 1e-6L);
   }
 }
@@ -34,7 +34,7 @@ TEST_CASE("neighbours are exactly the cells a diameter away", "[bubbles]") {
                 std::hypot(center_x(row, column, shift) - center_x(r, c, shift), center_y(row) - center_y(r));
             bool const touches = apart > 0 && apart < 1.01 * kPitch;
             REQUIRE(near.has({static_cast<std::uint8_t>(r), static_cast<std::uint8_t>(c)}) == touches);
-            if (touches) REQUIRE(std::abs(apart - kPitch) < 1);  // the row pitch is an integer: not exactly a diameter
+            if (touches) REQUIRE(std::abs(apart - kPitch) < 1);  // the row pitch is an integer, not exactly a diameter
           }
         }
       }

@@ -1,5 +1,5 @@
-// The model of docs/reference/rules.md 4.1 to 4.3 once more, cell by cell and step by step as it is written there: what
-// the game is compared with.
+// A second implementation of the model in docs/reference/rules.md 4.1 to 4.3, cell by cell and step by step as written
+// there, to compare the game with.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace engawa::tests {
 
-// Rows as texts, row 0 first: what a person reads.
+// Rows as texts, row 0 first, for people to read.
 using Rows = std::vector<std::string>;
 
 struct OracleShot {
@@ -22,7 +22,7 @@ struct OracleShot {
 // REQUIRES: `rows` have their lengths for `shift`.
 OracleShot oracle_shot(Rows const& rows, int shift, int angle, char color);
 
-// A field of 0 to 11 rows in which everything hangs, of any density; `colors` of its letters, from a.
+// A field of 0 to 11 rows of any density without loose bubbles; `colors` different letters, from a.
 games::bubbles::Grid random_grid(games::Rng& rng, int colors);
 
 // The rows down to the lowest with a bubble.

@@ -1,4 +1,5 @@
-// What a shot of the bubble shooter does, on small fields: popping, falling, garbage, rows, losing and winning.
+// The effects of a shot of the bubble shooter, on small fields: popping, falling, garbage, rows, losing and
+// winning.
 #include "games/bubbles/options.hpp"
 #include "games/bubbles/wire.hpp"
 #include "tests/catch.hpp"
@@ -13,7 +14,7 @@ using games::Ranking;
 using games::Seat;
 using State = Bubbles::State;
 
-// Seat 0 (and every other) stands before `rows` with a bubble of `color` to shoot.
+// Seat 0 (and every other) has `rows` as its field and a bubble of `color` to shoot.
 State stand_before(Rows const& rows, char color, int seats = 2) {
   Settings settings;
   settings.seats = static_cast<std::uint8_t>(seats);
@@ -94,11 +95,11 @@ TEST_CASE("an attack cancels the own queue, the rest goes round in seat order", 
   state.fields[2].place = 3;
   shot = Bubbles::shoot(state, 1, 0);
   CHECK(shot.sent == 0);
-  CHECK(shot.garbage.size() == 2);  // what the attack did not cancel
+  CHECK(shot.garbage.size() == 2);  // the garbage that the attack did not cancel
   CHECK(state.fields[1].queue == 0);
 
   state = stand_before(kThreeAndFour, 'a', 3);
-  state.fields[2].place = 3;  // the dead get nothing
+  state.fields[2].place = 3;  // eliminated players get nothing
   CHECK(Bubbles::shoot(state, 1, 0).sent_to == std::array<int, 5>{4, 0, 0, 0, 0});
 }
 
@@ -182,7 +183,7 @@ TEST_CASE("a puzzle is won when it is clear, with no row coming into it, and los
   CHECK(Bubbles::shoot(state, 0, 0).place == 1);
   CHECK(Bubbles::outcome(state)->reason == "lost");
 
-  state = stand_before({"...aa..."}, 'a', 2);  // a duel goes on over an empty field
+  state = stand_before({"...aa..."}, 'a', 2);  // a duel continues with an empty field
   CHECK_FALSE(Bubbles::shoot(state, 0, 0).cleared);
   CHECK(Bubbles::to_act(state).size() == 2);
 }

@@ -1,9 +1,9 @@
-// Shots of the bubble shooter, computed by the game, for comparing a mirror of the model with: one JSON object per line.
+// Shots of the bubble shooter, computed by the game, to compare a copy of the model with: one JSON object per line.
 //
 //   bubbles_shots COUNT SEED   random fields and angles
 //   bubbles_shots <LINES       of {"field":["abcabcab",...],"shift":0,"angle":-1250,"color":"a"}; shift 0 and color "a" may be left out
 //
-// A line comes back with cell, steps, path ([[x,y,ms],...]: start, bounces, landing), popped and fallen.
+// A line is returned with cell, steps, path ([[x,y,ms],...]: start, bounces, landing), popped and fallen.
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -44,7 +44,7 @@ void print_random(long count, std::uint64_t seed) {
   }
 }
 
-// Empty when the line is a shot; else what is wrong with it.
+// Empty if the line is a shot, else the error.
 std::string print_line(std::string const& text) {
   auto const line = parse_json(text);
   if (!line || !line->is_object() || !line->contains("field") || !line->contains("angle")) return "no shot: " + text;

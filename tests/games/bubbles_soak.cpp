@@ -48,7 +48,7 @@ bool in_bounds(Grid const& grid) {
   return fits;
 }
 
-// By centres, not by cells: two bubbles are never closer than a diameter (less what the rounded row pitch takes off).
+// By centres, not by cells: two bubbles are never closer than a diameter (minus the rounding of the row pitch).
 bool has_overlap(Grid const& grid) {
   bool overlap = false;
   auto const all = occupied(grid);
@@ -69,7 +69,7 @@ bool is_subset(Mask const& part, Mask const& whole) {
   return inside;
 }
 
-// The law that the shot broke; empty: none. `look_close`: also the slow ones.
+// The law that the shot broke; empty: none. `look_close`: checks the slow laws, too.
 std::string broken_law(Field const& before, Field const& after, Shot const& shot, bool look_close) {
   auto const cell = shot.landing.cell;
   auto const& removal = shot.removal;

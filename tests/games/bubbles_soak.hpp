@@ -1,4 +1,4 @@
-// Random shots on random fields of the bubble shooter, with everything that must hold after each of them.
+// Random shots on random fields of the bubble shooter, with all laws that must hold after each of them.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -15,7 +15,7 @@ struct Soak {
   long garbage = 0;  // bubbles
   long cleared = 0;
   long out = 0;
-  std::string fault;  // empty; else which law a shot broke, and the field: nothing was played after it
+  std::string fault;  // empty; else the law that a shot broke, and the field: the run stopped there
 };
 
 Soak soak_bubbles(long shots, std::uint64_t seed);

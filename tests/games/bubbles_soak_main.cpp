@@ -1,4 +1,4 @@
-// bubbles_soak SHOTS SEED: random shots on random fields; says which law broke first, or the hash of everything that happened.
+// bubbles_soak SHOTS SEED: random shots on random fields; prints the first broken law, or the hash of all events.
 #include <cstdio>
 #include <cstdlib>
 

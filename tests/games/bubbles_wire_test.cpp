@@ -1,4 +1,4 @@
-// The bubble shooter from outside: options, moves that are refused, the view and the events, and that nothing hidden shows.
+// The bubble shooter from outside: options, refused moves, the view and the events, and that no secret leaks.
 #include "games/bubbles/bots.hpp"
 #include "games/bubbles/options.hpp"
 #include "games/bubbles/wire.hpp"
@@ -227,7 +227,7 @@ TEST_CASE("a move for every cell that can be reached, and a hint among the good 
   CHECK(hint["move"]["shot"] == 0);
 }
 
-// Everything that a viewer of the match can get to see.
+// Everything that a viewer of the match can see.
 std::string everything_shown(Bubbles::State const& state) {
   games::MatchOf<Bubbles> const match(state);
   std::string text = document_of(match);

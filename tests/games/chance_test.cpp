@@ -1,4 +1,4 @@
-// Chance that nobody can foresee: ChaCha20 by the vectors of its RFC, streams, and what the hidden game makes of them.
+// Unpredictable chance: ChaCha20 with the vectors of its RFC, streams, and their use by the hidden game.
 #include "games/core/chance.hpp"
 
 #include "games/bubbles/rules.hpp"
@@ -76,7 +76,7 @@ TEST_CASE("a match of a secret seed is the same each time, and its hash does not
       CHECK(one->hash() == game.start(options, Seed(counting_key())).value()->hash());
       CHECK((game.start(options, Seed(other_key)).value()->hash() != one->hash()) == one->hides());
     }
-  // Two states that look the same and have drawn as much have the same hash, whatever comes next.
+  // Two states that look the same and have drawn the same amount have the same hash, whatever comes next.
   auto state = bubbles::Bubbles::start({}, std::nullopt, Seed(counting_key()));
   auto const hash = bubbles::BubblesWire::hash(state);
   auto other = state;
@@ -92,7 +92,7 @@ TEST_CASE("what a bot may see of a secret match holds no secret", "[chance]") {
   Rng rng(5), again(5);
   auto const seen = bubbles::Bubbles::determinize(state, 0, rng);
   auto elsewhere = bubbles::Bubbles::start({}, std::nullopt, Seed(counting_key()));
-  // The same shown state with other secrets is seen as exactly the same.
+  // The same shown state with other secrets looks exactly the same.
   for (auto& field : elsewhere.fields) field.shot_rng = field.row_rng = field.garbage_rng = Chance(Seed::Key{}, 1);
   CHECK(bubbles::Bubbles::determinize(elsewhere, 0, again) == seen);
 }

@@ -1,4 +1,4 @@
-// Starts and options of the 15-puzzle: the article's scrambles, parity, what is completed and what is refused.
+// Starts and options of the 15-puzzle: the article's scrambles, parity, completed and refused options.
 #include <algorithm>
 #include <set>
 

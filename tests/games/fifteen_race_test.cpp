@@ -1,4 +1,4 @@
-// The 15-puzzle from outside: moves, a race of several seats, time, what it learns of its solver, its bots.
+// The 15-puzzle from outside: moves, a race of several seats, time, the result of its solver, its bots.
 #include <filesystem>
 
 #include "tests/catch.hpp"
@@ -19,7 +19,7 @@ std::unique_ptr<Match> start(std::string const& options, std::uint64_t seed = 0)
   return fifteen().start(fifteen().normalise(parsed(options)).value(), seed).value();
 }
 
-// The patch and the events of a move that is taken.
+// The patch and the events of an accepted move.
 struct Answer {
   Json set, events;
 };
@@ -92,7 +92,7 @@ TEST_CASE("a race: places in the order of finishing, and an end of waiting", "[f
   push(*match, 2, 8, 2000);
   REQUIRE(match->due());
   CHECK(*match->due() == games::Due{12000, 0});
-  push(*match, 0, 8, 3000);  // past 7, which comes along
+  push(*match, 0, 8, 3000);  // past 7, which slides along
   CHECK(match->view()["boards"]["s0"]["done"] == parsed(R"({"place":2,"ms":3000})"));
   std::string set, events;
   CHECK(match->play(0, {{"tile", 8}}, set, events, 3000).error().code == "not_your_turn");
@@ -136,7 +136,7 @@ TEST_CASE("the game learns how many steps its start needs", "[fifteen]") {
   auto const solution = match->solve({}, {}).value();
   CHECK((solution["length"] == 2 && solution["moves"] == Json::array({7, 8}) && solution["optimal"] == true));
   CHECK(match->hint(1, {}, 0, {}).value() == parsed(R"({"move":{"tile":7},"path":[7,8],"steps":2,"proved":true})"));
-  push(*match, 0, 4);  // meanwhile somebody moves: it is the start that counts
+  push(*match, 0, 4);  // a player moves meanwhile: only the start counts
   auto const hash = match->hash();
   std::string set, events;
   for (auto const* wrong :
@@ -155,7 +155,7 @@ TEST_CASE("the game learns how many steps its start needs", "[fifteen]") {
   CHECK_FALSE(start(R"({"size":5})")->awaits_solution());
 }
 
-// Steps that a bot needs alone; -1 when it does not get home.
+// Steps that a bot needs alone; -1 if it does not reach the goal.
 int steps_of(std::string const& options, std::string_view bot, int level) {
   auto const match = start(options, 8);
   for (std::uint64_t ply = 0; !match->to_act().empty(); ++ply) {

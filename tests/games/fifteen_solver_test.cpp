@@ -27,7 +27,7 @@ using games::Thinking;
 
 Thinking unhurried() { return {{}, 0, {}}; }
 
-// The folder that the laws and the servers of the tests keep their tables in, too.
+// The folder in which the laws and the test servers also keep their tables.
 PatternTables const& tables() {
   prepare_pattern_tables(ENGAWA_TEST_CACHE);
   return *pattern_tables();
@@ -41,7 +41,7 @@ Puzzle puzzle_of(std::vector<int> const& tiles) {
   return puzzle;
 }
 
-// A board whose goal has the hole first, for ours: turned by 180 degrees (docs/reference/rules.md 3.5).
+// Converts a board whose goal has the hole first to ours: turned by 180 degrees (docs/reference/rules.md 3.5).
 Puzzle turned(std::vector<int> const& tiles) {
   auto out = tiles;
   for (std::size_t i = 0; i < tiles.size(); ++i) out[15 - i] = tiles[i] == 0 ? 0 : 16 - tiles[i];
@@ -49,7 +49,7 @@ Puzzle turned(std::vector<int> const& tiles) {
 }
 
 Puzzle known_instance() { return turned({14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3}); }
-// Among the farthest from the goal: no search of a second proves anything here.
+// Among the farthest from the goal: a search of one second proves nothing here.
 Puzzle hard_instance() { return puzzle_of({15, 14, 8, 12, 10, 11, 13, 9, 2, 6, 5, 1, 3, 7, 4, 0}); }
 
 bool leads_home(Puzzle puzzle, std::vector<Tile> const& tiles) {
@@ -143,7 +143,7 @@ TEST_CASE("4x4: pattern tables and walking distance find the same way", "[fiftee
     auto const way = shortest(tables(), puzzle);
     CHECK(leads_home(puzzle, way));
     CHECK(way ==
-          shortest(WalkingDistance::instance(), puzzle));  // of several the first: what is left of it is its own answer
+          shortest(WalkingDistance::instance(), puzzle));  // the first of several: its rest is also a shortest one
     if (way.empty()) continue;
     slide(puzzle, way[0]);
     CHECK(shortest(tables(), puzzle) == std::vector<Tile>(way.begin() + 1, way.end()));
@@ -203,7 +203,7 @@ TEST_CASE("a thought that would take minutes is left and taken up again, and end
     thinking.end_slice();
     CHECK(nodes > 0);
     CHECK(leads_home(hard_instance(), solving.solution().tiles));
-    CHECK(solving.solution().tiles.size() <= before);  // what is found first is kept until there is something better
+    CHECK(solving.solution().tiles.size() <= before);  // the first solution is kept until a better one is found
     before = solving.solution().tiles.size();
   }
   auto const nodes = solving.solution().nodes;
@@ -281,7 +281,7 @@ TEST_CASE("whoever follows a way is told its rest", "[fifteen]") {
     }
     CHECK(is_solved(puzzle));
   }
-  // What was found in a hurry is followed by those in a hurry, and solved anew by those who are not.
+  // Callers in a hurry follow a solution found in a hurry; others solve again.
   Thinking const hurried({std::chrono::microseconds(1)}, 0, {});
   auto const puzzle = random_scramble(4, rng);
   auto const hasty = followed(puzzle, hurried);
@@ -356,11 +356,12 @@ TEST_CASE("the tables survive being a file, and a damaged file is made anew", "[
   CHECK(map_or_build_tables(folder)->bytes() == tables().bytes());
   CHECK(text_of(file) == whole);
   CHECK(std::distance(std::filesystem::directory_iterator(folder), {}) == 1);  // nothing else is left behind
-  CHECK_FALSE(map_or_build_tables(folder, stopped.get_token()));               // reading ends too
+  CHECK_FALSE(map_or_build_tables(folder, stopped.get_token()));               // reading is stopped, too
   std::filesystem::remove_all(folder);
 }
 
-// Steps of a group's tiles for every cell of the hole and placement, the plain way: steps of other tiles for nothing.
+// Steps of a group's tiles for every cell of the hole and placement, computed plainly: steps of other tiles cost
+// nothing.
 std::map<std::vector<int>, int> plain_distances(std::vector<Tile> const& tiles) {
   using Node = std::vector<int>;  // the hole, then the tiles
   Node home = {15};
@@ -437,7 +438,7 @@ TEST_CASE("the detours leave a shortest way to every board", "[fifteen]") {
     Puzzle puzzle;
     Detours::State way;
   };
-  // Every board within 13 steps of the corner, and of the middle, is reached in as many steps as without.
+  // Every board within 13 steps of the corner, and of the middle, is reached in as many steps as without pruning.
   for (int const hole : {15, 5}) {
     auto start = solved_puzzle(4);
     std::swap(start.tiles[static_cast<std::size_t>(hole)], start.tiles[15]);
@@ -475,7 +476,7 @@ TEST_CASE("the detours leave a shortest way to every board", "[fifteen]") {
   }
 }
 
-// The whole comparison takes minutes of walking distance: ENGAWA_FIFTEEN_BOARDS=200 games_tests "[fifteen-proof]".
+// The whole comparison needs minutes for the walking distance: ENGAWA_FIFTEEN_BOARDS=200 games_tests "[fifteen-proof]".
 TEST_CASE("what is said to be the shortest is: random boards against walking distance", "[fifteen-proof]") {
   auto const* const wanted = std::getenv("ENGAWA_FIFTEEN_BOARDS");
   int const boards = wanted == nullptr ? 2 : std::stoi(wanted);

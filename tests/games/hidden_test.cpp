@@ -1,11 +1,12 @@
-// What bots and hints get to see of a game that hides something, through Match: a game whose bots tell what they saw.
+// The information that bots and hints get about a game with secrets, through Match: a game whose bots report what they
+// saw.
 #include "games/core/match_of.hpp"
 #include "tests/catch.hpp"
 
 namespace engawa::tests::hidden_test {
 using namespace engawa::games;
 
-constexpr int kSecret = 7, kLeastSeen = 1000;  // what is drawn anew is never below this
+constexpr int kSecret = 7, kLeastSeen = 1000;  // redrawn values are never below this
 
 struct Peek {
   struct State {

@@ -1,5 +1,4 @@
-// What holds for every game in the catalogue, tried by seeded random play. A new game is tested by these from its first
-// line.
+// Laws of every game in the catalogue, checked by seeded random play. They test a new game from its first line.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -51,20 +50,20 @@ Seat seat_of(Match const& match, Json const& move) {
   return static_cast<Seat>(std::stoi(move["seat"].get<std::string>().substr(1)));
 }
 
-// A match under random play, and the time that the player lets pass.
+// A match under random play, and its clock.
 struct Play {
   std::unique_ptr<Match> match;
   Rng rng;
   GameTime at = 0;
 
-  // What happens: a move, or (empty) what was due.
+  // An event: a move, or (empty) a due event.
   struct Turn {
     Seat seat = 0;
     Json move;
     GameTime at = 0;
   };
 
-  // Somebody's move at the time it is made: as soon as may be, or later. A due that comes first goes first.
+  // A move with its time: as early as allowed, or later. An earlier due event goes first.
   Turn next() {
     auto const moves = match->moves();
     Turn turn;
@@ -92,7 +91,7 @@ bool has_null(Json const& value) {
   return std::any_of(value.begin(), value.end(), has_null);
 }
 
-// Refused things: wrong shapes, wrong types, absurd values.
+// Refused inputs: wrong shapes, wrong types, absurd values.
 std::vector<Json> const& nonsense() {
   static std::vector<Json> const list = {nullptr,
                                          true,
@@ -159,7 +158,8 @@ void check_turn(Match const& match) {
   for (auto const& place : match.standing().places) CHECK(standing.insert(place.seat).second);
 }
 
-// The document as a client has it, by merging; compared with the real one at every ply of the first hundreds, then now and then.
+// The document as a client has it, by merging; compared with the real one at every ply of the first hundreds, then
+// occasionally.
 void check_step(Match const& match, Json& document, std::string const& set, bool look) {
   auto const patch = parse_json("{" + set + "}").value();
   document.merge_patch(patch);
@@ -187,7 +187,7 @@ TEST_CASE("playing at random, every law at every ply", "[laws]") {
       auto const copy = look || !kSanitized ? match.clone() : nullptr;
       auto const hash = match.hash();
       auto const ply = match.ply();
-      if (!turn.move.is_null()) last = turn.move = parse_json(turn.move.dump()).value();  // a move survives being text
+      if (!turn.move.is_null()) last = turn.move = parse_json(turn.move.dump()).value();  // a move survives as text
       std::string set, events;
       play.take(turn, set, events);
       CHECK(match.ply() >= ply + (turn.move.is_null() ? 0 : 1));
@@ -259,7 +259,7 @@ TEST_CASE("bots answer legally, and the same for the same seed", "[laws]") {
     auto const seat = match->to_act().first();
     for (auto const& bot : setting.game->info().bots) {
       INFO(setting.game->info().id << ' ' << setting.options.dump() << ' ' << bot.id);
-      int const most = std::max(bot.last_level(), bot.once);  // with those that rooms from before may have
+      int const most = std::max(bot.last_level(), bot.once);  // including those of older rooms
       for (int level = 1; level <= most; ++level) {
         auto const first = match->choose(seat, bot.id, level, few, 5, {}).value();
         CHECK(match->choose(seat, bot.id, level, few, 5, {}).value() == first);
@@ -275,7 +275,7 @@ TEST_CASE("bots answer legally, and the same for the same seed", "[laws]") {
   }
 }
 
-// Of every legal move, and of those that the game refuses.
+// For every legal move, and for refused ones.
 void check_previews(Match& match, GameTime at) {
   auto const hash = match.hash();
   auto const document = document_text(match);
@@ -335,7 +335,7 @@ TEST_CASE("a game that hides something has no previews, for they would show it",
   }
 }
 
-// A preview must not depend on what is decided later by chance.
+// A preview must not depend on later chance.
 TEST_CASE("a preview is the same whatever the rest of the seed is", "[laws]") {
   for (auto const& setting : settings(1)) {
     if (!setting.game->info().previews) continue;
@@ -390,7 +390,7 @@ bool knows(games::Info const& info, std::string_view bot, int level) {
 
 bool is_text(Json const& text) { return !text.value("en", "").empty() && !text.value("ja", "").empty(); }
 
-// What a form shows has words in both languages, and so has each value that one chooses from.
+// Every field of a form has a label in both languages, and so does each of its values.
 void check_labels(Json const& schema) {
   auto const branches = schema.contains("oneOf") ? schema["oneOf"] : Json::array({schema});
   for (auto const& branch : branches)
@@ -449,7 +449,7 @@ TEST_CASE("the facts of a game agree with each other", "[laws]") {
   }
 }
 
-// A move made of a word of `legal`, by a client that knows nothing of the game.
+// A move built from a word of `legal`, by a client that does not know the game.
 Json move_of(std::string_view member, std::string const& word) {
   bool const digits = word.find_first_not_of("0123456789") == word.npos;
   return {{std::string(member), digits ? Json(std::stoi(word)) : Json(word)}};

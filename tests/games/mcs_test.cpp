@@ -1,4 +1,5 @@
-// Random playouts and the Monte Carlo bot: against the article's statistics, and its behaviour under bounds.
+// Random playouts and the Monte Carlo bot: compared with the article's statistics, and its behaviour under
+// limits.
 #include <algorithm>
 
 #include "games/bots/random.hpp"
@@ -28,8 +29,8 @@ Game::State play_moves(Json const& moves) {
   return state;
 }
 
-// Share of playouts after `move` that the mover wins alone, the ply counter starting anew (rule 20 of
-// docs/reference/rules.md).
+// Share of playouts after `move` that the mover wins alone, with the ply counter restarted (rule 20
+// of docs/reference/rules.md).
 double win_share(Game::State state, Move move, games::Rng& rng) {
   auto const mover = Game::to_act(state).first();
   Game::apply(state, mover, move);

@@ -1,4 +1,4 @@
-// The 753 game from outside: options, moves that are refused, the view, hint and solution.
+// The 753 game from outside: options, refused moves, the view, hint and solution.
 #include <set>
 
 #include "tests/catch.hpp"
@@ -146,7 +146,7 @@ TEST_CASE("the hint says which columns a move evens out, and when to leave an od
   auto const hint = [](char const* options) { return start(options)->hint(0, {}, 1, {}).value(); };
   auto const both = hint(R"({"rows":[6,1]})");  // 6 -> 1: the columns of 4, 2 and 1 were odd
   CHECK((both["binary"] == "111" && both["columns"] == parsed("[1,1,1]") && both["evens"] == "111"));
-  auto const last_long = hint(R"({"rows":[5,1],"misere":true})");  // all of the 5: one single is left
+  auto const last_long = hint(R"({"rows":[5,1],"misere":true})");  // all of the 5: a single stone is left
   CHECK((last_long["evens"] == "100" && last_long["leaves"] == "odd"));
   auto const singles = hint(R"({"rows":[1,1],"misere":true})");
   CHECK((singles["evens"] == "0" && singles["leaves"] == "odd" && singles["columns"] == parsed("[2]")));

@@ -1,4 +1,4 @@
-// The theory of the 753 game against brute force: who wins, every winning move, the perfect player.
+// The theory of the 753 game compared with brute force: the winner, every winning move, the perfect player.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -144,7 +144,7 @@ TEST_CASE("a run of n has Grundy value n although a move may split it", "[nim]")
   }
 }
 
-// Every position that is reachable from 7-5-3, each multiset of runs once, as a game comes to it.
+// Every position that is reachable from 7-5-3, each multiset of runs once, in the form that a game reaches.
 std::vector<Position> reachable(bool misere) {
   std::set<Runs> seen;
   std::vector<Position> list, waiting = {position_of({7, 5, 3}, misere)};
@@ -164,7 +164,7 @@ Move answer_of(Position const& position, std::string_view bot, int level, std::u
   return games::Bots<Nim>::choose(position, static_cast<games::Seat>(position.ply & 1), bot, level, thinking);
 }
 
-// Whether the abbot, to move, wins whatever the other does: plays every reply, with brute force as the only judge.
+// Whether the abbot, to move, wins against everything: plays every reply, with only brute force as the judge.
 class Unbeaten {
  public:
   bool wins(Position const& position) {
@@ -256,7 +256,7 @@ TEST_CASE("the levels slip less and less; the abbot's of rooms from before are t
       good += std::find(winning.begin(), winning.end(), move) != winning.end();
       CHECK(answer_of(position, "osho", level, seed) == move);
     }
-    // Of the slips, random moves, 8 of 49 win; with three groups the lowest level only guesses.
+    // Slips are random moves, of which 8 of 49 win; with three groups the lowest level only guesses.
     int const slips = level == 1 ? 100 : games::nim::slip_percent(level);
     int const expected = 20 * (100 - slips) + 20 * slips * 8 / 49;
     CHECK(std::abs(good - expected) < 100);

@@ -1,4 +1,4 @@
-// The slow, obvious reversi: letters in a grid, one step at a time. What the bit boards are compared with.
+// A slow, obvious reversi: letters in a grid, one step at a time. The bit boards are compared with it.
 #pragma once
 #include <string>
 #include <utility>
@@ -38,7 +38,7 @@ class Oracle {
 
   games::reversi::Variant variant_;
   std::vector<std::string> rows_;
-  std::size_t next_ = 0;  // who of the rotation is next
+  std::size_t next_ = 0;  // the next player of the rotation
   char turn_ = '-';
   bool cut_in_ = false;
   bool stuck_ = false;

@@ -21,7 +21,7 @@ std::string data_folder();
 std::filesystem::path transcripts_of(std::string_view game);
 std::string read_file(std::filesystem::path const& path);
 
-// Makes the tables of the games that have some, once; they are kept between runs in the build folder.
+// Computes the tables of the games that have some, once; they are kept between runs in the build folder.
 void prepare_games();
 
 // The name of a cell, "a1" being index 13.
@@ -35,7 +35,7 @@ std::string ringed_board(Json const& view);
 // A match of `preset`, after these moves (cell indices).
 std::unique_ptr<games::Match> play_indices(std::string const& preset, std::vector<int> const& moves);
 
-// Plays for the only seat to act; fails the test when that is refused. Returns the events.
+// Plays for the only seat to act; fails the test if the move is refused. Returns the events.
 Json play(games::Match& match, Json const& move);
 
 std::vector<std::string> words(std::string const& text);

@@ -20,7 +20,7 @@ constexpr std::uint64_t kMostLeaves = 100'000'000;
 constexpr std::uint64_t kMostLeaves = 400'000;  // a debug build counts slowly
 #endif
 
-// Both compilers agree on comparing strings with strings only.
+// Both compilers accept comparing strings only with strings.
 std::string text_of(Json const& json) { return json.get<std::string>(); }
 
 std::string hex(std::uint64_t value) {
@@ -56,8 +56,8 @@ void check_put(Json const& put, Json const& ply) {
   CHECK(put.value("boom", false) == ply["erased"].get<bool>());
 }
 
-// Checks the position and its bots, plays the move, checks what it did. Returns the letters passed over before the next
-// ply.
+// Checks the position and its bots, plays the move, checks its effect. Returns the letters of the players who pass
+// before the next ply.
 std::string check_ply(games::Match& match, Json const& ply) {
   auto const view = match.view();
   auto const board = ringed_board(view);

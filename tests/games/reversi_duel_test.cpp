@@ -1,5 +1,5 @@
-// The search of reversi for two: its boards against the game's rules, its two builds against each other, its ends against a plain search,
-// and its file of weights.
+// The search of reversi for two: its boards compared with the game's rules, its two builds with each other, its
+// endgames with a plain search, and its file of weights.
 #include <algorithm>
 
 #include "games/bots/random.hpp"
@@ -168,7 +168,7 @@ TEST_CASE("both builds find the same, by the same way", "[reversi-duel]") {
   }
 }
 
-// The mover's lead at the end by the rules of the game alone, with nothing but the window of alpha and beta.
+// The mover's lead at the end by the rules of the game alone, with only the alpha-beta window.
 int plain_end(Game::State const& state, int alpha, int beta) {
   auto const mover = state.position.turn;
   auto const seat = Game::to_act(state).first();
@@ -284,7 +284,7 @@ TEST_CASE("a stopped search still has a move", "[reversi-duel]") {
   CHECK(!search.candidates().empty());
 }
 
-// What was searched before leaves no trace in an answer.
+// Earlier searches do not affect an answer.
 TEST_CASE("the same question has the same answer", "[reversi-duel]") {
   Rng rng(8);
   auto const evaluation = random_evaluation("classic", rng);

@@ -1,4 +1,4 @@
-// The learned evaluation: against a slow computation of the same, under the symmetries of the board, child by child against position by
+// The learned evaluation: compared with a slow computation, under the symmetries of the board, per child and per
 // position; and the file of its weights.
 #include <unistd.h>
 
@@ -26,7 +26,7 @@ using Game = Reversi<std::uint64_t>;
 
 Variant const& variant_of(char const* preset) { return find_preset(preset)->variant; }
 
-// Calls `look` with positions of random games, each game's from the first to the last and over.
+// Calls `look` with positions of random games, each game from its first position to its end.
 template <class Look>
 void each_position(char const* preset, int games, std::uint64_t seed, Look look) {
   auto const start = Game::start(variant_of(preset));
@@ -60,7 +60,7 @@ Model const& weights_of(char const* preset) {
   return *model;
 }
 
-// What `player` sees in a cell, as the header says.
+// A cell from the view of `player`, as the header defines it.
 unsigned sight(Game::State const& state, Cell cell, Disc player) {
   auto const bit = bits::single<std::uint64_t>(state.setup->geometry.bit_of[cell]);
   if (state.position.planes[player] & bit) return kSeesOwn;
@@ -111,7 +111,7 @@ Cell image(Cell cell, int side, int symmetry) {
   return cell_at(column, row);
 }
 
-// The position seen in a mirror or from another side.
+// The position mirrored or rotated.
 Game::State image(Game::State const& state, int symmetry) {
   auto out = state;
   auto const& geometry = state.setup->geometry;

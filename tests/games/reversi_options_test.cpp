@@ -1,4 +1,4 @@
-// Options of reversi: what is completed, what is refused, and what the built match makes of them.
+// Options of reversi: completed and refused ones, and the resulting match.
 #include "tests/catch.hpp"
 #include "tests/games/reference.hpp"
 

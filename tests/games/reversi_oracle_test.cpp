@@ -1,4 +1,4 @@
-// The bit boards of both widths against the slow engine, over random games on the presets and on random boards.
+// The bit boards of both widths compared with the slow engine, over random games on the presets and on random boards.
 #include "games/reversi/options.hpp"
 #include "games/reversi/wire.hpp"
 #include "tests/catch.hpp"
@@ -59,7 +59,7 @@ struct Side {
     return list;
   }
 
-  // True when everything agrees.
+  // True if everything agrees.
   static bool same(State const& state, Oracle const& oracle) {
     auto const& position = state.position;
     char const turn = position.turn == games::reversi::kNobody ? '-' : games::reversi::kDiscs[position.turn];
@@ -97,7 +97,7 @@ struct Side {
   }
 };
 
-// True when the board fits 64 bits.
+// True if the board fits 64 bits.
 bool compare(Variant const& variant, Rng rng) {
   INFO(games::reversi::options_json(variant).dump());
   Side<games::Word256>::compare(variant, rng);

@@ -1,10 +1,10 @@
-// Random games of every preset, for comparing the page's rules (clients/web/rules) with: one JSON object per line.
+// Random games of every preset, to compare the page's rules (clients/web/rules) with: one JSON object per line.
 //
 //   rules_games GAME COUNT SEED
 //
-// {"options":{..},"seed":"7","turns":[[seat,at,move],[at],...],"digest":N,"state":".."}: `turns` are moves, and (with a
-// time alone) what was due. `digest` is the FNV-1a hash of 32 bits over the answers that the module gives to the turns,
-// one after the other, `state` the hash of the last state.
+// {"options":{..},"seed":"7","turns":[[seat,at,move],[at],...],"digest":N,"state":".."}: `turns` are moves, and (with
+// only a time) due events. `digest` is the 32-bit FNV-1a hash of the module's answers to the turns, one after the
+// other, `state` the hash of the last state.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -26,9 +26,9 @@ using games::Match;
 using games::Rng;
 using games::Seat;
 
-constexpr int kMostTurns = 60;  // games of reversi and nim end by themselves
+constexpr int kMostTurns = 60;  // games of reversi and nim always end
 
-// The page's module says the same.
+// The page's module gives the same.
 std::string answer_text(std::string_view move, std::string_view set, std::string_view events, Match const& after) {
   std::string text = "{";
   if (!move.empty()) text.append("\"move\":").append(move) += ',';
@@ -50,7 +50,7 @@ Seat some_seat(Match const& match, Rng& rng) {
     if (acting.has(seat) && nth-- == 0) return seat;
 }
 
-// A word of the document's `legal`, where that is enough; all moves as JSON take ten times as long.
+// A word of the document's `legal`, if that is enough, because all moves as JSON take ten times as long.
 Json word_move(Match const& match, std::string_view member, Rng& rng) {
   std::string text = "{";
   match.write_document(text);
@@ -72,7 +72,8 @@ Json some_move(Match const& match, Seat seat, Rng& rng) {
   return move;
 }
 
-// Plays on; a due that comes before the move happens instead of it. Returns the turn as JSON, and adds to the digest.
+// Continues the game; an event that is due before the move happens instead of it. Returns the turn as JSON, and adds to
+// the digest.
 Json take_turn(Match& match, Rng& rng, GameTime& now, std::uint32_t& sum) {
   auto const seat = some_seat(match, rng);
   auto const pause = rng.below(4) == 0 ? rng.below(4000) : 0;

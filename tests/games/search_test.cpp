@@ -1,5 +1,5 @@
-// The search frame on games whose truth is known, reversi's solver against a search without table and pruning by nothing but the
-// rules, its bots' levels, and its hint.
+// The search on games with known values, reversi's solver compared with a search without table and pruning that uses
+// only the rules, its bots' levels, and its hint.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -74,7 +74,7 @@ struct TicTacToe {
   }
 };
 
-// What random play to the end says of a position.
+// The value of a position by random play to the end.
 template <games::Rules G, std::size_t Seats>
 struct RandomRollouts {
   using Rewards = games::bots::RewardsOf<Seats>;
@@ -97,7 +97,7 @@ struct RandomRollouts {
 template <class G>
 using Search = games::bots::MaxNSearch<G, RandomRollouts<G, 2>>;
 
-// The search after `iterations`, or as soon as nothing is left to find out.
+// The search after `iterations`, or as soon as everything is proven.
 template <class AnySearch>
 AnySearch complete(AnySearch search, std::uint64_t iterations, std::uint64_t seed = 1) {
   Thinking thinking({}, seed, {});
@@ -129,12 +129,12 @@ TEST_CASE("what is certain in tic-tac-toe is proven", "[search]") {
   CHECK(drawn.proven());
   CHECK(drawn.value() == games::bots::RewardsOf<2>{0.5f, 0.5f});
   CHECK(drawn.iterations() < 100000);
-  auto const lost = searched<TicTacToe>(marked({4, 1, 0}), 20000);  // o must answer at 8, then x has two ways
+  auto const lost = searched<TicTacToe>(marked({4, 1, 0}), 20000);  // o must answer at 8, then x has two winning moves
   CHECK(lost.proven());
   CHECK(lost.value()[1] == 0.0f);
 }
 
-// Values of all moves that say nothing, or praise one cell however bad it is.
+// Values that are equal for all moves, or praise one cell however bad it is.
 struct Praise {
   using Rewards = games::bots::RewardsOf<2>;
 
@@ -158,7 +158,7 @@ TEST_CASE("a search with values of all moves finds what they do not tell", "[sea
     return complete(ByValues(state, values, {0.1f, 0.2f, true}), 100'000);
   };
   auto const fork = marked({0, 1, 4, 8});
-  auto const double_threat = marked({4, 1, 0});  // o must answer at 8, then x has two ways
+  auto const double_threat = marked({4, 1, 0});  // o must answer at 8, then x has two winning moves
   for (int praised = -1; praised < 9; ++praised) {
     CAPTURE(praised);
     CHECK(find(marked({0, 3, 1, 4}), {praised}).best() == 2);
@@ -179,7 +179,7 @@ TEST_CASE("a search looks most at the moves with the best values", "[search]") {
   }
 }
 
-// Values say that all is even, rollouts that the second player wins.
+// By the values everything is even, by the rollouts the second player wins.
 struct EvenOrLost : Praise {
   Rewards rollout(TicTacToe::State const&, Rng&) const { return {0, 1}; }
 };
@@ -351,7 +351,7 @@ TEST_CASE("tiered playouts many at once are those one by one", "[search]") {
   }
 }
 
-// Words of 256 bits know no short cuts.
+// Words of 256 bits have no short cuts.
 TEST_CASE("perft is the same on either word", "[search]") {
   using Wide = games::reversi::Reversi<games::Word256>;
   for (auto const& preset : games::reversi::presets()) {
@@ -377,7 +377,7 @@ struct Player {
   int level = 1;
 };
 
-// The share of the first places of `a`, over every way to seat the two kinds.
+// The share of first places of `a`, over every seating of the two kinds.
 double block_share(Player a, Player b, std::uint64_t blocks) {
   double share = 0;
   Rng rng(20261122);
@@ -471,7 +471,7 @@ TEST_CASE("a hint of reversi tells the chances and the best moves", "[search]") 
   }
 }
 
-// The last plies: nothing is guessed any more.
+// The last plies: all values are exact.
 TEST_CASE("a hint near the end is exact", "[search]") {
   auto match = play_indices("five", {});
   while (!match->to_act().empty()) {
@@ -487,8 +487,8 @@ TEST_CASE("a hint near the end is exact", "[search]") {
   }
 }
 
-// Ten empty cells are too much for the exact end of so small a plan, and no problem for a thousand times as much; the
-// search alone, without the exact end, is not certain then either.
+// Ten empty cells are too many for the exact endgame with so small a budget, and no problem with a thousand times as
+// much; the search without the exact endgame is not certain there either.
 TEST_CASE("who may think longer solves more of the end", "[search]") {
   Rng rng(9);
   auto state = at_ply("five", rng, 30);

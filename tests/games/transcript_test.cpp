@@ -1,9 +1,9 @@
 // Golden transcripts: whole games that a person can read, games/<game>/transcripts/*.transcript.
 //
 // The first lines of a transcript say which game, options and seed; the seed also picks the moves. The rest is
-// compared: the first state as a whole, of each later one what has changed, and its hash. To record all of them anew
-// after an intended change (or a new one, from a file with only the first three lines):
-//   ENGAWA_RECORD=1 games_tests "[transcripts]"
+// compared: the first state as a whole, the changes of each later one, and its hash. To record all of them again
+// after an intended change (or a new one, from a file with only the first three lines):   ENGAWA_RECORD=1
+// games_tests "[transcripts]"
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -35,7 +35,8 @@ Header read_header(std::string const& text) {
   return header;
 }
 
-// The members r0 or r1 and so on, top to bottom. A field with `shift` has rows of hexagons: every second one is set in.
+// The members r0 or r1 and so on, top to bottom. A field with `shift` has rows of hexagons: every second one is
+// indented.
 void draw_rows(Json const& board, std::ostream& out) {
   auto const& rows = board["rows"];
   std::size_t const first = rows.contains("r0") ? 0 : 1;
@@ -62,7 +63,7 @@ void draw_tiles(std::string const& tiles, std::ostream& out) {
 
 bool is_picture(Json const& value) { return value.is_object() && (value.contains("rows") || value.contains("tiles")); }
 
-// The members that are not as they were; null for one that is gone.
+// The changed members; null for a removed one.
 Json changed(Json const& now, Json const& before) {
   Json found = Json::object();
   for (auto const& [key, value] : before.items())
@@ -72,7 +73,7 @@ Json changed(Json const& now, Json const& before) {
   return found;
 }
 
-// What has changed of a board of one seat's own, under its name: the picture, and all else in one line.
+// The changes of a seat's own board, under its name: the picture, and everything else in one line.
 void draw_board(std::string const& name, Json const& board, Json const& before, std::ostream& out) {
   auto rest = changed(board, before);
   out << "  " << name << '\n';
@@ -86,7 +87,7 @@ void draw_board(std::string const& name, Json const& board, Json const& before, 
   out << '\n';
 }
 
-// What has changed: boards as pictures, everything else as one line each.
+// The changes: boards as pictures, everything else as one line each.
 void draw_view(Json const& view, Json const& before, std::ostream& out) {
   auto const news = changed(view, before);
   bool const square = view.contains("rows") && view["rows"].is_object();
@@ -103,7 +104,7 @@ void draw_view(Json const& view, Json const& before, std::ostream& out) {
   }
 }
 
-// Writes a game down: each state as what it has changed, so that a person sees what a move does.
+// Writes a game down: the changes of each state, so that a person sees the effect of a move.
 class Scribe {
  public:
   void state(Match const& match) {
@@ -133,7 +134,7 @@ void draw_outcome(Match const& match, std::ostream& out) {
     out << place.rank << ". " << seat_name(place.seat) << ' ' << place.score << '\n';
 }
 
-// What the game learns of its solver while it is played.
+// The solver's result that the game receives while it is played.
 void learn(Match& match, Scribe& scribe) {
   std::string set, events;
   REQUIRE(match.learn(match.solve({}, {}).value(), set, events));
@@ -142,7 +143,7 @@ void learn(Match& match, Scribe& scribe) {
   scribe.state(match);
 }
 
-// Lets everything happen that is due by `at`.
+// Applies all events that are due by `at`.
 void wait(Match& match, games::GameTime at, Scribe& scribe) {
   while (match.due() && match.due()->at <= at) {
     auto const due = *match.due();
@@ -172,7 +173,7 @@ void move(Match& match, Json move, games::GameTime at, Scribe& scribe) {
   scribe.state(match);
 }
 
-// Random moves; where time matters, each at most a second after the mover could make it.
+// Random moves; in games with time, each at most a second after it became possible.
 void play_on(Match& match, games::Rng& rng, Scribe& scribe) {
   games::GameTime now = 0;
   while (!match.to_act().empty()) {
@@ -184,7 +185,7 @@ void play_on(Match& match, games::Rng& rng, Scribe& scribe) {
       if (match.due() && match.due()->at <= at) {
         wait(match, at, scribe);
         now = at;
-        continue;  // what happened may have taken the move away
+        continue;  // the event may have made the move illegal
       }
       now = at;
     }

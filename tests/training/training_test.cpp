@@ -1,4 +1,4 @@
-// Training: a tiny training, and what is committed.
+// Training: a tiny training run, and the committed weights.
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -18,7 +18,7 @@ namespace {
 using namespace engawa::games::reversi;
 using namespace engawa::training;
 
-// The file that so many games make.
+// The weights file after this many games.
 std::string trained(char const* preset, std::uint64_t games, std::uint64_t seed) {
   Options options;
   options.games = games;

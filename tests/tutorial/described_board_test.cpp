@@ -10,7 +10,7 @@ using namespace engawa::cli;
 
 static Phrases const kEnglish(Lang::En, false);
 
-// What is seen on the screen without colours: what is painted later covers what is below.
+// The visible screen without colours: later painting covers earlier.
 static std::vector<std::string> painted(Picture const& picture) {
   auto const [rows, columns] = picture.size();
   std::vector<std::string> lines(static_cast<std::size_t>(rows), std::string(static_cast<std::size_t>(columns), ' '));

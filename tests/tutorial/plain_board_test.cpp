@@ -1,4 +1,4 @@
-// The game of games/README.md on the terminal, when nobody has described its board.
+// The game of games/README.md on the terminal, without a description of its board.
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/board/board_picture.hpp"

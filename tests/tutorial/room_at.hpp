@@ -6,7 +6,7 @@
 
 namespace engawa {
 
-// After these moves, of the two seats in turn.
+// The room after these moves, made by the two seats in turn.
 cli::Table room_at(std::vector<int> const& cells);
 
 }  // namespace engawa

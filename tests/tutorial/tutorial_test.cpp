@@ -1,5 +1,5 @@
-// The game of games/README.md, played through everything that a game comes with: the catalogue, `engawa rules`, and a room with
-// people and a bot. The laws and the transcripts of every game run on it too (tests/games).
+// The game of games/README.md, played through all interfaces of a game: the catalogue, `engawa rules`, and a room with
+// people and a bot. The laws and the transcripts of every game also run on it (tests/games).
 #include "clients/cli/verbs/rules_verb.hpp"
 #include "games/catalog.hpp"
 #include "tests/catch.hpp"
