@@ -1,4 +1,5 @@
-"""The wall clock of a server's life, as faketime shows it to its process. The steady clock stays: it cannot jump on a real machine either."""
+"""The wall clock of a server's life, as faketime shows it to its process. The steady clock is unchanged: it cannot jump on a real machine
+either."""
 import glob
 import unittest
 

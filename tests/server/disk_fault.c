@@ -1,6 +1,6 @@
-// Preloaded into engawad by test_store.py. While the file DISK_FAULT_CONTROL holds a number, what would write to or flush a
-// file below DISK_FAULT_FOLDER fails with it as errno: a disk that is full, broken or read-only, as SQLite sees it.
-// The file DISK_FLUSH_LOG gets a byte for each flush.
+// Preloaded into engawad by test_store.py. While the file DISK_FAULT_CONTROL contains a number, every write to or flush of
+// a file below DISK_FAULT_FOLDER fails with it as errno: to SQLite, the disk is full, broken or read-only. The file
+// DISK_FLUSH_LOG gets a byte for each flush.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

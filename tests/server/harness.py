@@ -24,19 +24,19 @@ ENGAWAD = os.environ.get("ENGAWAD", str(ROOT / "build/test/bin/engawad"))
 # Whether this engawad was built with fail points (server/ops/fail_point.hpp): they are set in the environment of Server.start.
 FAIL_POINTS = "fail points" in subprocess.run([ENGAWAD, "--version"], capture_output=True, text=True).stdout if os.path.exists(ENGAWAD) else False
 EVERY_ROUND = {"ENGAWA_FAIL_POINTS": "room.every_round=on"}  # begins with a snapshot
-# For tests that a sanitizer's slow server would make minutes of.
+# For tests that would take minutes with a sanitizer's slow server.
 full_speed = unittest.skipIf(os.environ.get("ENGAWA_SANITIZED"), "takes a server at its full speed")
-PATIENCE_S = 3 * TIMEOUT  # for frames that come one after the other
+PATIENCE_S = 3 * TIMEOUT  # for consecutive frames
 
 
-# Tests come from one address and in a hurry: what is rationed by address is wide open, but for the tests of just that. And a crash may leave a core.
+# Tests use one address and are fast: limits by address are wide open, except in tests of these limits. And a crash may leave a core.
 ROOMY = ["--accepts-per-s", "1000000", "--requests-per-s", "1000000", "--guests-per-min", "1000000", "--joins-per-min", "1000000",
          "--unknown-rooms-per-min", "1000000", "--rooms-per-ip", "1000000", "--rooms-per-guest", "1000000", "--http-connections-per-ip", "100000",
          "--stored-kb-per-guest", "1000000000", "--stored-kb-per-ip", "1000000000", "--stored-kb-per-room", "1000000000", "--core-dumps", "1"]
 
 
 def refusing_port(test):
-    """A port on loopback at which nobody listens as long as the test runs: it is taken, and no more."""
+    """A port on loopback on which nothing listens during the test: it is bound, but not listening."""
     kept = socket.socket()
     test.addCleanup(kept.close)
     kept.bind(("127.0.0.1", 0))
@@ -44,7 +44,7 @@ def refusing_port(test):
 
 
 def eventually(ready):
-    """Asks again until it is so, and gives the answer: for what tells nobody of itself, such as a row of the database."""
+    """Polls until it is so, and returns the answer: for states that are not announced, such as a row of the database."""
     end = time.monotonic() + TIMEOUT
     while not (value := ready()):
         assert time.monotonic() < end, "it does not happen"
@@ -77,7 +77,7 @@ class Server(engawa.Server):
         self.start(environment)
 
     def start(self, environment=None):
-        """`environment`: variables beside the own ones."""
+        """`environment`: additional variables."""
         command = [self.program, "--port", str(self.port), "--data", self.data, "--bot-delay-ms", "0", *self.flags]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.stderr, text=True, env={**os.environ, **(environment or {})})
         self.port = self.announced_port()
@@ -104,7 +104,7 @@ class Server(engawa.Server):
         self.process.stdout.close()
 
     def freeze(self):
-        """Until SIGCONT. None of its threads runs any more when this returns, which is some time after the signal."""
+        """Stops it until SIGCONT. When this returns, some time after the signal, none of its threads runs any more."""
         self.process.send_signal(signal.SIGSTOP)
         os.waitid(os.P_PID, self.process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
 
@@ -145,11 +145,11 @@ class Server(engawa.Server):
 
     @property
     def points_file(self):
-        """What ENGAWA_FAIL_POINTS names so that set_points() works while the server runs."""
+        """The value of ENGAWA_FAIL_POINTS with which set_points() works while the server runs."""
         return os.path.join(self.data, "fail-points")
 
     def set_points(self, points):
-        """What the fail points do from now on; the server reads it at the next one that it passes."""
+        """Sets the fail points from now on; the server reads them at the next one that it passes."""
         with open(self.points_file + ".new", "w", encoding="ascii") as out:
             out.write(points)
         os.replace(self.points_file + ".new", self.points_file)
@@ -325,7 +325,8 @@ class Client(engawa.Room):
         return self.document["phase"] == "over" or self.my_turn()
 
     def follow_hint(self):
-        """Moves as the hint says and tells whether that was possible. What comes too soon has no event of its own: its time is waited for."""
+        """Makes the move of the hint and returns whether that was possible. There is no event for the end of a wait, so a move that is too soon
+        waits for its time."""
         answer = self.ask("hint")
         if answer["type"] == "ok":
             answer = self.ask("move", ply=self.document["ply"], move=answer["hint"]["move"])
@@ -345,7 +346,7 @@ class Client(engawa.Room):
 
 
 def idle_watcher(server):
-    """Somebody in a new room who has nothing to store. The state comes before the room's waking is stored, the step of it only afterwards."""
+    """A client in a new room that has nothing to store. The state comes before the room's waking is stored, the step only afterwards."""
     watcher = Client(server, server.room(), nick="Watcher")
     watcher.until(lambda: watcher.seq)
     return watcher

@@ -1,4 +1,4 @@
-"""A port on loopback that a test answers, as servers do that go wrong, and relays."""
+"""A port on loopback that a test answers, like a faulty server or a relay."""
 import contextlib
 import socket
 import threading
@@ -7,7 +7,8 @@ from harness import TIMEOUT
 
 
 class Listener:
-    """Gives each connection to `take(connection)`, on one thread: what takes long starts a thread of its own. What take leaves open ends with close()."""
+    """Gives each connection to `take(connection)`, on one thread: long work starts its own thread. Connections that take() leaves open are closed by
+    close()."""
 
     def __init__(self, take):
         self.take, self.taken = take, []

@@ -1,4 +1,4 @@
-"""Reads a QR code that is not damaged: versions 1 to 3 with error correction M, one block of bytes (ISO/IEC 18004). For tests of what a program draws."""
+"""Reads an undamaged QR code: versions 1 to 3 with error correction M, one block of bytes (ISO/IEC 18004). For tests of drawn codes."""
 import re
 
 DATA_BYTES = {21: 16, 25: 28, 29: 44}  # by width in modules
@@ -30,7 +30,7 @@ def is_function(i, j, width):
 
 
 def places(width):
-    """Of the data, in the order of its bits: columns in pairs from the right, up and down in turn."""
+    """The cells of the data, in the order of its bits: columns in pairs from the right, up and down in turn."""
     up, right = True, width - 1
     while right > 0:
         right -= right == 6

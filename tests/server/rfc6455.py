@@ -1,14 +1,14 @@
-"""What RFC 6455 asks of a server, as a table: the bytes a client sends, and what has to come back. test_rfc6455.py plays it.
+"""The requirements of RFC 6455 for a server, as a table: a client's bytes, and the required response. test_rfc6455.py plays it.
 
 Every case begins on an open connection to the lobby that has said hello; handshakes begin before that. A case's bytes are sent one item after
-the other, each only when the server has taken the one before, so that an item is a segment of its own.
+the other, each only after the server has read the previous one, so that every item is a separate segment.
 """
 import collections
 import struct
 
-# `sends`: bytes; `expects`: what comes back, in order, from the constructors below.
+# `sends`: bytes; `expects`: the response, in order, from the constructors below.
 Case = collections.namedtuple("Case", "section name sends expects")
-# `head`: the request, line by line; `status` of the answer and `headers` that it must have (None: must not have).
+# `head`: the request, line by line; `status` of the answer and its required `headers` (None: forbidden).
 Handshake = collections.namedtuple("Handshake", "section name head status headers")
 
 LIMIT = 16384  # bytes of a message; protocol/README.md
@@ -20,7 +20,7 @@ def pong(payload):
 
 
 def answer(identity):
-    """The protocol's own answer to its own `ping` with this id: the text has arrived whole."""
+    """The protocol's own answer to its own `ping` with this id: the text has arrived complete."""
     return "answer", identity
 
 
@@ -30,11 +30,11 @@ def error(code):
 
 
 def close(code):
-    """A close frame with this code, then the end of the connection, and nothing between."""
+    """A close frame with this code, then the end of the connection, with nothing in between."""
     return "close", code
 
 
-OPEN = ("open", None)  # nothing came back, and the connection still answers
+OPEN = ("open", None)  # no response, and the connection still answers
 
 
 TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION, FIN = 1, 2, 8, 9, 10, 0, 0x80
@@ -42,7 +42,7 @@ KEY = b"\x37\xfa\x21\x3d"  # the masking key of the RFC's own example
 
 
 def frame(payload=b"", opcode=TEXT, first=FIN, mask=KEY, length=None, form=None):
-    """A frame as a client sends it. `mask` None: unmasked. `form`: 7, 16 or 64 bits of length, else the shortest. `length`: the one it names."""
+    """A frame as a client sends it. `mask` None: unmasked. `form`: 7, 16 or 64 bits of length, else the shortest. `length`: the stated one."""
     length = len(payload) if length is None else length
     form = form or (7 if length < 126 else 16 if length < 65536 else 64)
     code = {7: length, 16: 126, 64: 127}[form]
@@ -68,7 +68,7 @@ def closing(code=None, reason=b"", **how):
 
 
 def asking(identity="1", pad=0):
-    """The protocol's `ping`, as bytes. Its answer has the id in it, so that one sees the text again. `pad`: to so many bytes in all."""
+    """The protocol's `ping`, as bytes. Its answer contains the id, which shows the text again. `pad`: to that many bytes in all."""
     text = f'{{"type":"ping","id":"{identity}"}}'.encode()
     return text[:-1] + b" " * max(0, pad - len(text)) + text[-1:]
 
@@ -202,7 +202,7 @@ UTF8 = [
     case("8.1", "not UTF-8: good fragment, bad fragment", [more(asking()[:9], TEXT), last(b"\xff")], close(1007)),
 ]
 
-# What a connection must take in any pieces: a ping, a text with a 16 bit length, a close.
+# Frames that a connection must accept in any pieces: a ping, a text with a 16 bit length, a close.
 SEGMENTS = [
     case("5.2", "a frame byte by byte", one_by_one(frame(asking())), answer("1")),
     case("5.2", "a frame with a long length byte by byte", one_by_one(frame(asking(pad=126))), answer("1")),

@@ -1,4 +1,4 @@
-"""What lies in a data folder's database, read and damaged from outside of the server, with the checksum of its rows (server/store/row_sum.hpp)."""
+"""The contents of a data folder's database, read and damaged from outside of the server, with the checksum of its rows (server/store/row_sum.hpp)."""
 import contextlib
 import itertools
 import json
@@ -6,7 +6,7 @@ import sqlite3
 import struct
 import zlib
 
-# The columns that the checksum of a table's row covers, and where it is kept.
+# The columns covered by the checksum of a table's row, and the column of the checksum.
 SUMS = {
     "guests": ("id, token_hash, nick, lang, created_at, seen_at", "sum"),
     "rooms": ("id, code, epoch, closed, created_at, setup, broken, closed_at, packed", "sum"),
@@ -32,7 +32,7 @@ def row_sum(*values):
 
 @contextlib.contextmanager
 def opened(folder, write=False):
-    """A connection that knows row_sum(). Only reading needs no server to be stopped."""
+    """A connection with row_sum(). Reading is possible while the server runs."""
     database = sqlite3.connect(f"file:{folder}/engawa.db?mode={'rw' if write else 'ro'}", uri=True, timeout=20)
     database.create_function("row_sum", -1, row_sum, deterministic=True)
     try:
@@ -43,7 +43,7 @@ def opened(folder, write=False):
 
 
 def seal(database, table, where="1", values=()):
-    """Makes the checksums of rows fit again: for damage that they do not show."""
+    """Recomputes the checksums of rows, for damage that they must not reveal."""
     columns, column = SUMS[table]
     database.execute(f"UPDATE {table} SET {column} = row_sum({columns}) WHERE {where}", values)
 
@@ -110,7 +110,7 @@ def squeezed(texts):
 
 
 def pack(folder, code, last):
-    """Packs the inputs of a room that nobody has packed yet, up to number `last`, as the server does with one that is played in."""
+    """Packs the unpacked inputs of a room, up to number `last`, as the server does with an active one."""
     rows = [text for seq, text in inputs(folder, code) if seq <= last]
     with opened(folder, write=True) as database:
         room = database.execute("SELECT id FROM rooms WHERE code = ? AND packed = 0", (code,)).fetchone()[0]

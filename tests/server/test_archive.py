@@ -1,4 +1,4 @@
-"""Old rooms become records and are erased, guests are forgotten, the file shrinks; and a kill in the middle loses nothing."""
+"""Old rooms become records and are erased, guests are forgotten, the file shrinks; and a kill during that loses nothing."""
 import unittest
 
 import stored
@@ -13,7 +13,7 @@ class Archive(unittest.TestCase):
         return serve(self, "--messages-per-s", "1000", "--messages-burst", "1000", "--rooms-per-min", "1000", *flags, **more)
 
     def rounds(self, server, count=2, game="bubbles"):
-        """A room with rounds that were given up, which everybody has left. Gives its code and the token."""
+        """A room with resigned rounds, which all have left. Returns its code and the token."""
         token = server.guest("Taro")
         client = Client(server, server.room(token, game=game), token)
         client.ok("start")
@@ -80,7 +80,7 @@ class Archive(unittest.TestCase):
             database.execute("INSERT INTO records(id, part, ended_at, text, sum) VALUES('K7WMA2QX-1', 0, 1, 'old', 0)")
             stored.seal(database, "records")
         server.start()
-        eventually(lambda: stored.count(server.data, "records") == 0)  # it has looked for what is old
+        eventually(lambda: stored.count(server.data, "records") == 0)  # it has looked for old data
         self.assertEqual((stored.count(server.data, "rooms"), stored.count(server.data, "records"), stored.count(server.data, "guests")), (1, 0, 1))
 
     def test_the_file_gives_the_space_back(self):
@@ -123,7 +123,7 @@ class Archive(unittest.TestCase):
                 eventually(lambda: stored.count(server.data, "rooms") == 0)
                 self.assertEqual(stored.count(server.data, "journal"), 0)
                 server.kill()
-                server.start()  # so that what it remembers is not what is asked for
+                server.start()  # so that it does not answer from memory
                 self.assertEqual([self.record(server, f"{room}-{number}") for number in (1, 2)], before)
                 server.kill()
 

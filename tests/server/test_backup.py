@@ -1,4 +1,4 @@
-"""A copy of the database while games run: whole, of one moment, and a data folder's own."""
+"""A copy of the database while games run: complete, of one moment, and usable as a data folder's database."""
 import os
 import pathlib
 import subprocess
@@ -25,7 +25,7 @@ class Backup(unittest.TestCase):
     def test_rooms_of_one_moment_while_they_are_played(self):
         with Server(*FLAGS, data=str(self.data)) as server:
             clients = [Client(server, server.room(), nick=f"G{i}") for i in range(3)]
-            enough = [client.seq + 30 for client in clients]  # a document has the last thirty words of a chat
+            enough = [client.seq + 30 for client in clients]  # a document has the last thirty chat lines
             stop = threading.Event()
 
             def talk(client):
@@ -82,7 +82,7 @@ class Backup(unittest.TestCase):
                 result = self.back_up(target)
                 self.assertEqual((result.returncode, "there is no copy" in result.stderr), (1, True), result)
             server.stop()
-        self.assertEqual(self.back_up(self.folder / "still.db").returncode, 0)  # without a server too
+        self.assertEqual(self.back_up(self.folder / "still.db").returncode, 0)  # also without a server
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["data", "still.db", "taken.db"])
 
 

@@ -8,7 +8,7 @@ import unittest
 
 from harness import ENGAWAD, TIMEOUT, Server, refusing_port
 
-FORMS = [  # --bind, what is printed, who is answered
+FORMS = [  # --bind, printed address, answered addresses
     ("127.0.0.1", "127.0.0.1", ["127.0.0.1"]),
     ("127.0.0.2", "127.0.0.2", ["127.0.0.2"]),
     ("0.0.0.0", "localhost", ["127.0.0.1", "127.0.0.2"]),

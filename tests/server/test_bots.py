@@ -1,11 +1,11 @@
-"""Bots in rooms of a real engawad: their pace, what is thought when nobody wants it any more, what an operator sees of it."""
+"""Bots in rooms of a real engawad: their pace, searches that are no longer needed, and the operator's view of them."""
 import json
 import time
 import unittest
 
 from harness import TIMEOUT, Client, enter, eventually, serve
 
-# Where a bot's move takes a while: 256 cells, most of them empty.
+# A preset in which a bot's move takes a while: 256 cells, most of them empty.
 WIDE = {"board": ["................"] * 7 + [".......WB.......", ".......BW......."] + ["................"] * 7, "first": "B"}
 
 
@@ -65,9 +65,10 @@ class Bots(unittest.TestCase):
             self.assertEqual(second - first >= 900, pause == 900)
 
     def test_an_address_that_wants_much_leaves_others_their_part(self):
-        """80 rooms of bots that think long, of one address, and one of another: counted in slices, since all share the processor with whoever else is there."""
+        """80 rooms of bots that think long, of one address, and one room of another: counted in slices, since all share the processor with other
+        programs."""
         server = self.serve("--trusted-proxies", "127.0.0.1", "--rooms-per-min", "1000", "--connections-per-ip", "1000", "--bot-threads", "1",
-                            "--bot-budget-ms", "10000")  # so that nothing is late, however slow the machine is
+                            "--bot-budget-ms", "10000")  # so that nothing is late even on a slow machine
 
         def room(address, people):
             token = server.guest()
@@ -81,7 +82,8 @@ class Bots(unittest.TestCase):
         others = [room("10.0.0.2", 1)]
 
         def slices():
-            """Of everybody, for each answer of a bot in a room of the other address. Whoever has no disc left may have no turn any more: then there is a new game."""
+            """Slices of all, for each answer of a bot in a room of the other address. A player without discs may have no turn any more: then a new
+            game starts."""
             while others[-1].until(others[-1].my_turn_or_over) and not others[-1].my_turn():
                 others.append(room("10.0.0.2", 1))
             player = others[-1]
@@ -106,7 +108,7 @@ class Bots(unittest.TestCase):
         end = time.monotonic() + TIMEOUT
         while metric(server, "engawa_bot_queue_depth") > 0:
             self.assertLess(time.monotonic(), end, "bots think on though everybody has gone")
-        self.assertLess(metric(server, "engawa_bot_moves_total"), len(clients))  # else each of them was asked for a move, and gave it
+        self.assertLess(metric(server, "engawa_bot_moves_total"), len(clients))  # else each of them was asked for a move, and returned it
         player = self.play(server, token, options={"preset": "classic"}, seats=["me", {"bot": "mcs"}])
         player.play_first_legal()
         player.until(player.my_turn)  # the thread is free

@@ -1,4 +1,4 @@
-"""Byo-yomi over real sockets: which wishes are taken, what a period costs, and what kill -9 in the middle of it takes: nothing."""
+"""Byo-yomi over real sockets: which settings are accepted, the cost of a period, and that kill -9 during one costs nothing."""
 import json
 import time
 import unittest
@@ -7,7 +7,7 @@ import stored
 from harness import Client, serve, table
 
 PERIOD = 3000  # the shortest
-LAG = 500  # what a move gets back for its way at most
+LAG = 500  # the most that a move gets back for network delay
 
 
 class ByoYomi(unittest.TestCase):
@@ -21,7 +21,7 @@ class ByoYomi(unittest.TestCase):
         return players
 
     def pass_time(self, player, ms):
-        """Until so much of the turn is over, by the server's clock."""
+        """Waits until that much of the turn is over, by the server's clock."""
         began = player.document["clock"]["at"]
         while player.ok("ping", client_ms=0)["server_ms"] < began + ms:
             time.sleep(0.02)
@@ -80,7 +80,7 @@ class ByoYomi(unittest.TestCase):
         host.until(host.my_turn)
         before = host.document["clock"]
         self.assertEqual(before["left"], {"s0": 2 * PERIOD, "s1": 3 * PERIOD})
-        self.pass_time(host, PERIOD + PERIOD // 2)  # a period is lost and half of the next is used, and no row says so
+        self.pass_time(host, PERIOD + PERIOD // 2)  # a period is lost and half of the next is used, which is stored in no row
         self.server.kill()
         self.server.start()
         for player in (host, friend):

@@ -1,4 +1,4 @@
-"""Whatever people write, and whichever game they choose: every frame of the server is valid by the schemas, which count code points."""
+"""For any text that people write, and any game: every frame of the server is valid by the schemas, which count code points."""
 import json
 import os
 import random
@@ -10,7 +10,7 @@ import unittest.mock
 from harness import ROOT, TIMEOUT, Client, Server
 
 SEED = int(os.environ.get("ENGAWA_SEED", "1"))
-# What a reader takes as one character, in few code points and in many.
+# One character to a reader, in few code points and in many.
 CHARACTERS = ["a", "Я", "縁", "ｱ", "q\u0307", "e\u0323\u0302", "q\u0307\u0323", "q\u0300\u0301\u0302\u0303", "か\u3099", "한", "क्षि", "กำ", "שָׁ", "👍🏽", "🇯🇵", "1️⃣", "❤️",
               "👩🏽\u200d🚀", "👨‍👩‍👧‍👦", "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "𠮷", "葛\U000e0100", "\u0645\u06cc\u200c\u062e"]
 NICK, CHAT = (16, 40), (200, 500)  # characters as readers count, code points
@@ -20,7 +20,7 @@ GAMES = [("reversi", {"preset": "classic"}), ("reversi", {"preset": "five"}), ("
 
 
 def texts(chance, graphemes, points):
-    """At the limits and beyond them: of one kind of character, of a mixture, and as long as code points allow."""
+    """At the limits and beyond them: one kind of character, a mixture, and as long as code points allow."""
     for character in CHARACTERS:
         for count in (1, graphemes, graphemes + 1, points // len(character)):
             yield character * count
@@ -34,7 +34,7 @@ class Characters(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.frames, self.answers = os.path.join(folder.name, "frames.jsonl"), os.path.join(folder.name, "http.jsonl")
-        with unittest.mock.patch.dict(os.environ):  # all traffic of this server goes to the file that is read here
+        with unittest.mock.patch.dict(os.environ):  # all traffic of this server is written to the file that is read here
             os.environ.pop("ENGAWA_TRAFFIC_DIR", None)
             self.server = self.serve()
         self.addCleanup(self.server.__exit__)
@@ -58,7 +58,7 @@ class Characters(unittest.TestCase):
         self.assertEqual(done.returncode, 0, (done.stdout + done.stderr)[-3000:])
 
     def guests(self):
-        """Everybody whose nick is allowed: (token, nick)."""
+        """All guests whose nick is allowed: (token, nick)."""
         for nick in texts(self.chance, *NICK):
             status, answer = self.call("POST /api/guests", {"nick": nick})
             if status == 201:
@@ -89,7 +89,7 @@ class Characters(unittest.TestCase):
                 twin.close()
         self.call("GET /api/rooms")
         self.assertGreater(numbered, 20)
-        self.assertGreater(longest, NICK[1])  # what the schema of a nick has its room for
+        self.assertGreater(longest, NICK[1])  # the longest nick that the schema allows
         self.assertLessEqual(longest, NICK[1] + SUFFIX)
         self.assert_valid()
 

@@ -1,4 +1,4 @@
-"""A host closes their room: everybody is sent away, nobody comes in again, not after a kill either, and the place is free for another room."""
+"""A host closes their room: all are disconnected, nobody can enter again, not even after a kill, and its place is free for another room."""
 import unittest
 
 from harness import Client, eventually, serve, table, until_closed, until_lobby
@@ -43,7 +43,7 @@ class CloseRoom(unittest.TestCase):
 
     def test_a_closed_room_stays_closed_when_the_server_was_killed(self):
         server = self.serve()
-        for _ in range(8):  # it was answered, so it is stored, however soon the kill comes
+        for _ in range(8):  # it was answered, so it is stored, even if the kill follows at once
             room, host, friend = self.table(server)
             self.close(server, room, host.token)
             server.kill()

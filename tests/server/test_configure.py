@@ -1,4 +1,4 @@
-"""The host chooses what is played next: everybody sees it at once, and neither a repetition, a kill nor a snapshot makes another game of it."""
+"""The host chooses the next game: all see it at once, and it survives a repetition, a kill and a snapshot."""
 import os
 import unittest
 import unittest.mock
@@ -63,7 +63,7 @@ class Configure(unittest.TestCase):
         host.ok("configure", options={"preset": "five"})
         self.assertEqual(self.seats(host)[:2], ["A", "Host"])
         host.ok("seat", seat=2, to="open")
-        b.ok("sit", seat=2)  # who has watched may sit down again
+        b.ok("sit", seat=2)  # spectators may take a seat again
 
     def rounds(self, server, host, friend):
         """A round of nim, then one of reversi in the same room."""

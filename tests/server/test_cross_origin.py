@@ -1,4 +1,4 @@
-"""Pages of other sites: those that server.origins lists may use the calls that a page needs to play, and no others."""
+"""Pages of other sites: those listed in server.origins may use the calls that a page needs to play, and no others."""
 import json
 import unittest
 
@@ -55,7 +55,7 @@ class Listed(unittest.TestCase):
                 _, fields, _ = ask(self.server, method, "/api/rooms", Origin=origin)
                 self.assertNotIn("access-control-allow-origin", fields, origin)
                 self.assertNotIn("access-control-allow-methods", fields, origin)
-                self.assertIn("Origin", fields["vary"])  # a cache keeps the answers to different pages apart
+                self.assertIn("Origin", fields["vary"])  # a cache keeps the answers to different pages separate
 
     def test_calls_that_no_game_needs_stay_closed(self):
         for path in CLOSED:

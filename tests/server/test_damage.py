@@ -1,5 +1,5 @@
-"""Bits that turned over on the disk, in every column of every table, anywhere in the file and in its log: what is damaged is found and named, its room is set
-aside with the row's number, nobody else notices, and no guest is told that a token is unknown."""
+"""Flipped bits on the disk, in every column of every table, anywhere in the file and in its log: the damage is found and named, its room is
+quarantined with the row's number, other rooms are not affected, and no guest gets the answer that a token is unknown."""
 import contextlib
 import os
 import pathlib
@@ -20,7 +20,7 @@ FLIPS = int(os.environ.get("ENGAWA_FLIPS", "25"))
 
 
 def flip(value, chance):
-    """The value with one bit turned over; integers stay small enough to be stored again."""
+    """The value with one bit flipped; integers stay small enough to be stored again."""
     if value is None:
         return "x"
     if isinstance(value, int):
@@ -35,7 +35,7 @@ def flip(value, chance):
 class Damage(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        """A folder with two rooms that are played in, each with a snapshot, and the record of a third that is gone."""
+        """A folder with two active rooms, each with a snapshot, and the record of a deleted third one."""
         cls.temporary = tempfile.TemporaryDirectory()
         cls.whole = pathlib.Path(cls.temporary.name) / "whole"
         cls.whole.mkdir()
@@ -138,13 +138,13 @@ class Damage(unittest.TestCase):
             if table == "records":
                 self.assertEqual(server.http("GET", "/api/records/K7WMA2QX-1")[0], 503)
             server.stop()
-        for room in self.rooms:  # and nothing that was stored is gone or confirmed
+        for room in self.rooms:  # and no stored data is lost or confirmed
             if table not in ("journal", "packed", "rooms"):
                 self.assertEqual(stored.inputs(self.data, room)[:len(self.said[room])], self.said[room])
         self.assertEqual(self.run_engawad("--check").returncode, 1)
 
     def damage_page(self, name, at, bit):
-        """Turns a bit over in the first page of a table or an index; `at` counts from its end if it is negative."""
+        """Flips a bit in the first page of a table or an index; a negative `at` counts from its end."""
         with stored.opened(self.data) as database:
             page = database.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()[0]
             size = database.execute("PRAGMA page_size").fetchone()[0]
@@ -169,13 +169,13 @@ class Damage(unittest.TestCase):
 
     def test_a_refused_database_is_left_as_it_is(self):
         self.copy()
-        content = self.damage_page("journal", 4, 0)  # the number of its rows
+        content = self.damage_page("journal", 4, 0)  # their number of rows
         result = self.run_engawad("--port", "0")
         self.assertEqual((result.returncode, "nothing was changed" in result.stderr), (1, True), result)
         self.assertEqual((self.data / "engawa.db").read_bytes(), content)
 
     def test_bits_anywhere_in_the_file(self):
-        """The server says that the database is damaged and leaves it alone, or every room is as it was or set aside."""
+        """The server reports that the database is damaged and leaves it unchanged, or every room is unchanged or quarantined."""
         refused = damaged = 0
         for number in range(FLIPS):
             chance = random.Random(f"{SEED} {number}")
@@ -212,7 +212,7 @@ class Damage(unittest.TestCase):
 
 @unittest.skipUnless(FAIL_POINTS, "needs an engawad with fail points")
 class Log(unittest.TestCase):
-    """The write-ahead log that a kill -9 has left: SQLite itself says nothing of what is behind a damaged frame."""
+    """The write-ahead log after kill -9: SQLite itself does not report the frames after a damaged one."""
     FRAME = 24 + 4096
 
     def setUp(self):
@@ -243,7 +243,7 @@ class Log(unittest.TestCase):
     def test_a_whole_log(self):
         result = self.check()
         self.assertEqual((result.returncode, result.stderr), (0, ""), result)
-        said = [text for _, text in stored.inputs(self.data, self.room) if "line " in text]  # whether the player's way out was stored, too, is left to chance
+        said = [text for _, text in stored.inputs(self.data, self.room) if "line " in text]  # the player's departure may be stored or not
         self.assertEqual((len(said), said[-1].count("line 4")), (5, 1))
 
     def test_a_check_names_what_is_lost(self):

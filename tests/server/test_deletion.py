@@ -1,5 +1,5 @@
-"""Nothing is deleted by age on the word of one clock: lives with a wall clock that is wrong, and right again. Games, guests and closed rooms survive all of
-them, and what is really old goes."""
+"""Nothing is deleted by age because of one clock: runs with a wall clock that is wrong, and right again. Games, guests and closed rooms survive all
+of them, and really old data is deleted."""
 import re
 import tempfile
 import unittest
@@ -10,7 +10,7 @@ from wrong_clock import needs_faketime, wall_clock
 
 RIGHT = {}
 OLD_RECORD = "K7WMA2QX-1"
-# Rooms are closed soon. The keeper looks every second, since records go soon; for the rest the times are the default ones.
+# Rooms are closed soon. The keeper looks every second, because records expire soon; the other times are the defaults.
 FLAGS = ("--lobby-ttl-s", "1", "--idle-ttl-s", "1", "--record-ttl-s", "1")
 
 
@@ -46,7 +46,7 @@ class Deletion(unittest.TestCase):
         return client
 
     def kept(self, server):
-        """Inputs may have moved from the journal to where they are packed."""
+        """Inputs may have moved from the journal to the packed rows."""
         with stored.opened(server.data) as database:
             codes = [code for code, in database.execute("SELECT code FROM rooms WHERE closed < 2 ORDER BY code")]
             guests = database.execute("SELECT id, nick FROM guests ORDER BY id").fetchall()
@@ -59,9 +59,9 @@ class Deletion(unittest.TestCase):
             self.assertEqual(new[:len(old)], old)
 
     def live(self, server, clock):
-        """Another life, in which the keeper has looked for what is old, at least once from end to end."""
+        """Another run, in which the keeper has looked for old data, at least once completely."""
         server.start(dict(clock))
-        for _ in range(2):  # when the second one is gone, the look that found the first has ended
+        for _ in range(2):  # when the second one is gone, the pass that found the first has ended
             with stored.opened(server.data, write=True) as database:
                 database.execute("INSERT INTO records(id, part, ended_at, text, sum) VALUES(?, 0, 1, 'old', 0)", (OLD_RECORD,))
                 stored.seal(database, "records")
@@ -118,11 +118,11 @@ class Deletion(unittest.TestCase):
         server.start()
         eventually(lambda: stored.count(server.data, "rooms") == 0)
         eventually(lambda: stored.count(server.data, "guests") == 0)
-        for count, what in ((2, "room"), (3, "guest")):  # in one go, or one after the other
+        for count, what in ((2, "room"), (3, "guest")):  # all at once, or one after the other
             eventually(lambda: sum(map(int, re.findall(rf"deleted by age: [^\n]*?(\d+) {what}s?\b", self.said()))) == count)
 
     def test_a_guest_who_came_in_the_future_and_comes_now_is_seen(self):
-        """Seen means: the row says so, by the time that servers were up. Otherwise who comes every day would be deleted one day."""
+        """"Seen" is stored in the row, in uptime of servers. Otherwise a daily visitor would be deleted one day."""
         server = self.server(wall_clock("+730d"))
         token = server.guest("Taro")
         server.kill()
@@ -133,7 +133,7 @@ class Deletion(unittest.TestCase):
         eventually(lambda: stored.count(server.data, "guests WHERE seen_uptime >= 7200000") == 1)
 
     def counted(self, server):
-        """When the server was last in use, as the database knows it."""
+        """When the server was last in use, according to the database."""
         with stored.opened(server.data) as database:
             return database.execute("SELECT counted_at FROM uptime").fetchone()[0]
 

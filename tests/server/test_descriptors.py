@@ -1,5 +1,5 @@
-"""Programs that are started without some of the descriptors 0 to 2, as `engawad <&- >&- 2>&- &` does: none of them is used for a file of the program's own,
-and what the program says is not written into its database. And output that cannot be written: the exit code and a sentence tell."""
+"""Programs that are started without some of the descriptors 0 to 2, as `engawad <&- >&- 2>&- &` does: none of them is used for one of the program's
+files, and its output is not written into its database. And output that cannot be written: the exit code and a sentence report it."""
 import itertools
 import os
 import pathlib
@@ -21,7 +21,7 @@ def redirections(closed):
 
 
 def start_without(closed, command, **how):
-    """The program itself, not a shell around it. `closed` are not opened."""
+    """The program itself, without a shell. The descriptors in `closed` are not opened."""
     return subprocess.Popen(["sh", "-c", f'exec "$@" {redirections(closed)}', "sh", *map(str, command)], **how)
 
 
@@ -30,7 +30,7 @@ def streams_of(pid):
 
 
 def port_of(pid):
-    """Where the process listens: it cannot say it itself."""
+    """The address on which the process listens: it cannot print it itself."""
     sockets = set()
     for name in os.listdir(f"/proc/{pid}/fd"):
         try:
@@ -118,7 +118,7 @@ class Descriptors(unittest.TestCase):
         for closed in SETS:
             with self.subTest(closed=closed):
                 seen = self.folder / ("lab" + "".join(map(str, closed)))
-                look = f"ls -l /proc/self/fd/ > {seen}.$$"  # and it has lost
+                look = f"ls -l /proc/self/fd/ > {seen}.$$"  # and it loses
                 lab = start_without(closed, [BIN / "engawa-lab", "arena", "--game", "nim", "random", "--exec", look, "--blocks", "1"], stdin=subprocess.DEVNULL,
                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 lab.wait(60)
@@ -131,7 +131,7 @@ class Descriptors(unittest.TestCase):
 
 
 class Output(unittest.TestCase):
-    """What cannot be written."""
+    """Outputs that cannot be written."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

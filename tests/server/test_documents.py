@@ -1,4 +1,4 @@
-"""The documents that the server has of its own API, and that they are true."""
+"""The server's documents of its own API, and that they are correct."""
 import json
 import pathlib
 import re

@@ -1,4 +1,4 @@
-"""The way down: what was asked is answered or was not done, everybody is told and sent away with 1012, and the next server goes on from there."""
+"""Shutting down: every request is answered or was not executed, all clients are closed with 1012, and the next server continues from there."""
 import json
 import signal
 import tempfile
@@ -25,7 +25,8 @@ class Drain(unittest.TestCase):
         return serve(self, "--admin-port", "0", "--messages-per-s", "1000000", "--messages-burst", "1000000", "--chat-per-10s", "1000000", *flags, data=self.data, environment=environment)
 
     def test_moves_in_flight_are_told_or_not_done(self):
-        """Clients that never stop asking, a bot that thinks, a watcher of the lobby; several times, so that the signal meets different moments."""
+        """Clients that never stop sending requests, a bot that thinks, a viewer of the lobby; several times, so that the signal comes at different
+        moments."""
         server = self.serve("--bot-budget-ms", "200")
         rooms = [server.room(options={"preset": "classic"}) for _ in range(3)]
         clients = [Client(server, room, nick="A") for room in rooms]
@@ -90,7 +91,7 @@ class Drain(unittest.TestCase):
         while lobby.receive()["type"] != "notice":
             pass
         player.until(player.my_turn)
-        player.play_first_legal()  # the game goes on
+        player.play_first_legal()  # the game continues
         Client(server, player.room, nick="Watcher").close()  # and may be watched
         self.assertIsNone(server.process.poll())
         server.process.send_signal(signal.SIGTERM)
@@ -123,7 +124,7 @@ class Drain(unittest.TestCase):
         late = Socket(server.port, f"/rooms/{player.room}/ws")
         self.assertEqual(code_of(late.receive), 1012)
         self.assertNotIn(number, player.answers)
-        ignored = player.post("say", text="too late")  # nothing is read any more, or the newcomer would have been let in
+        ignored = player.post("say", text="too late")  # nothing is read any more, or the newcomer would have been welcomed
         self.assertEqual(server.admin("GET", "/healthz")[0], 200)
         status, answer = server.http("POST", "/api/rooms", {"game": "reversi"})
         self.assertEqual((status, answer["code"]), (503, "draining"))

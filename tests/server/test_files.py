@@ -1,5 +1,5 @@
 """The files of the data folder, removed, replaced, moved or cut short under a running server: it notices within a second, acknowledges nothing more,
-says so, and ends with an error and a copy of all that it had stored. A second server is kept out whatever became of the lock file."""
+reports it, and ends with an error and a copy of everything stored. A second server cannot start, whatever happened to the lock file."""
 import json
 import os
 import pathlib
@@ -55,7 +55,8 @@ class Files(unittest.TestCase):
         return serve(self, *FLAGS, data=str(self.data), log=self.log)
 
     def talk_and_harm(self, server, harm):
-        """Two rooms talk on while it happens; gives their talkers, and asserts that the harm is noticed in time and nothing is acknowledged afterwards."""
+        """Two rooms keep chatting meanwhile; returns their clients, and asserts that the damage is noticed in time and nothing is acknowledged
+        afterwards."""
         talkers = [Talker(Client(server, server.room(), nick=f"Guest {i}")) for i in range(2)]
         for talker in talkers:
             self.addCleanup(talker.client.close)
@@ -63,7 +64,7 @@ class Files(unittest.TestCase):
                 self.assertEqual(talker.say()["type"], "ok")
         harm(self.data)
         until = time.monotonic() + NOTICED_S
-        while True:  # who talks all the time is refused within a second, at the latest
+        while True:  # a client that chats all the time is refused within a second, at the latest
             try:
                 if talkers[0].say()["type"] != "ok":
                     break
@@ -92,7 +93,7 @@ class Files(unittest.TestCase):
             with self.subTest(name):
                 server = self.serve(f"harm{number}")
                 talkers = self.talk_and_harm(server, harm)
-                if not self.data.exists():  # as an operator who reads what the log says
+                if not self.data.exists():  # as an operator who follows the log
                     (self.data.with_name("moved")).rename(self.data)
                 text = self.end(server, talkers)
                 copy = re.search(r"all that was stored is in (\S+), to be used", text)
@@ -113,7 +114,7 @@ class Files(unittest.TestCase):
         for number, (name, harm) in enumerate(CUTS.items()):
             with self.subTest(name):
                 server = self.serve(f"cut{number}")
-                # If SQLite opens an empty database meanwhile, it removes the file beside it.
+                # If SQLite opens an empty database meanwhile, it removes the log file next to it.
                 self.assertRegex(self.end(server, self.talk_and_harm(server, harm)), r"was truncated|engawa\.db-wal was removed")
 
     def test_an_idle_server_notices_too(self):

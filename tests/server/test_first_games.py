@@ -1,4 +1,5 @@
-"""What a page asks for first games: opponents of a rung, a countdown, nobody hurried, a friendly name. Whoever asks for nothing gets what there always was."""
+"""Requests of a page for first games: opponents of a rung, a countdown, no time pressure, a friendly name. Clients that request nothing get the old
+behaviour."""
 import unittest
 
 from harness import Client, Server

@@ -1,5 +1,5 @@
-"""One history: a backup is restored, or the end of the journal is lost, while clients live. Who comes back with another past gets the room as it is,
-never steps of a history that it does not have."""
+"""One history: a backup is restored, or the end of the journal is lost, while clients run. A client that returns with another history gets the whole
+room, never steps that do not follow from its own history."""
 import json
 import os
 import pathlib
@@ -66,7 +66,7 @@ class Case(unittest.TestCase):
         return self.client(room, nick="New")
 
     def assert_has_the_room(self, client, room):
-        """What a newcomer is told, at the same number."""
+        """The document of a newcomer, at the same number."""
         other = self.newcomer(room)
         client.until(lambda: client.seq >= other.seq)
         self.assertEqual(client.document, other.document)
@@ -74,7 +74,7 @@ class Case(unittest.TestCase):
         other.close()
 
     def go_on_elsewhere(self, room, beyond):
-        """Alice and Bob, on other devices, play the other way until the room is beyond that number."""
+        """Alice and Bob, on other devices, continue differently until the room is beyond that number."""
         devices = [self.client(room, player.token) for player in (self.alice, self.bob)]
         self.play(*devices, which=-1)
         while devices[0].seq <= beyond:
@@ -126,7 +126,8 @@ class Restored(Case):
         ply, history = self.alice.document["ply"], self.alice.hash
         devices = self.go_on_elsewhere(room, self.alice.seq)
         self.assertEqual((devices[0].document["ply"], devices[0].my_turn()), (ply, True))
-        # Both had no answer when the server died: a line of chat, and a move for the board of the lost history, at a ply that the room is at again.
+        # Two requests without an answer when the server died: a chat line, and a move for the board of the lost history, at a ply that the room has
+        # reached again.
         self.alice.connect(resume=True)
         for _ in range(2):
             self.alice.ok("say", id="unanswered", text="only once")
@@ -142,7 +143,7 @@ class Restored(Case):
         self.lose_the_end(lambda: self.play(self.alice, self.bob, which=0))
         had, history = self.alice.seq, self.alice.hash
         self.go_on_elsewhere(room, had + 3)
-        # A client that knows no hashes has a wrong board now, until it asks for the whole.
+        # A client that ignores hashes has a wrong board now, until it requests the whole state.
         self.alice.connect(resume=True, hashed=False)
         self.assertEqual((self.alice.notices, self.alice.states), ([], 1))
         self.alice.ok("sync")
@@ -156,7 +157,7 @@ class Restored(Case):
 
 
 class LostTail(Case):
-    """A power cut with the default durability: what was committed, but not yet synced, is gone."""
+    """A power cut with the default durability: committed inputs that were not yet synced are lost."""
 
     def test_the_same_for_the_end_of_the_journal(self):
         room = self.duel()
@@ -252,7 +253,7 @@ class Hashes(Case):
 @unittest.skipUnless(FAIL_POINTS, "takes a server with fail points")
 class Broken(Case):
     def test_a_server_that_does_not_look_at_hashes_is_seen(self):
-        """What the tests above would see: so that they cannot pass for another reason."""
+        """Shows that the tests above would detect a mistake, so that they cannot pass for another reason."""
         room = self.duel()
         self.server.back_up(self.copy)
         self.play(self.alice, self.bob, which=0)

@@ -1,4 +1,5 @@
-"""What the start page asks for: rooms page by page, their small pictures, results, a game to watch, the presets' boards, and moves that are only tried out."""
+"""Requests of the start page: rooms page by page, their small pictures, results, a game to watch, the presets' boards, and moves that are only tried
+out."""
 import unittest
 
 from harness import Client, Server, enter, eventually, serve
@@ -114,7 +115,7 @@ class Watching(FrontPage):
         eventually(lambda: looked()["ply"] > 5)
         eventually(lambda: looked()["phase"] == "over")
         eventually(lambda: looked() and len(seen) > 1)  # after a while another variant
-        # Nothing moves unless it is looked at: the ply is at most one further than when the last answer came.
+        # The game advances only while it is viewed: the ply is at most one more than at the last answer.
         ply = looked()["ply"]
         self.server.http("GET", "/api/results")
         self.assertLessEqual(looked()["ply"], ply + 2)
@@ -182,7 +183,7 @@ class Trial(FrontPage):
         field = self.tried("bubbles", *shots, options={"seats": 1, "colors": 3})["view"]["fields"]["s0"]
         self.assertEqual(field["shot"], 3)
         late = self.tried("bubbles", {"move": {"angle": 0}, "at": 45_000}, options={"seats": 1, "hurry_s": 10})["view"]["fields"]["s0"]
-        self.assertGreater(late["shot"], 3)  # those that time forced before it
+        self.assertGreater(late["shot"], 3)  # those that were forced by time before it
         solved = self.tried("fifteen", {"move": {"tile": 8}}, options={"tiles": [1, 2, 3, 4, 5, 6, 7, 0, 8]})
         self.assertEqual((solved["to_act"], solved["events"][-1]["kind"]), ("", "solved"))
 

@@ -1,4 +1,4 @@
-"""Every game in a room of a real engawad: played to the end, its hints, its time, its secrets, and kill -9 in the middle."""
+"""Every game in a room of a real engawad: played to the end, its hints, its time, its secrets, and kill -9 in mid-game."""
 import pathlib
 import tempfile
 import time
@@ -50,7 +50,7 @@ class Games(unittest.TestCase):
         for code, move in [("illegal_move", {"row": 0, "from": 2, "count": 3}), ("illegal_move", {"row": 2, "from": 0, "count": 1}), ("illegal_move", {"row": 1, "from": 2, "count": 2}),
                            ("bad_message", {"row": 0, "from": 0, "count": 0}), ("bad_message", {"row": 0, "from": 0, "count": -1}), ("bad_message", {"row": 0, "from": 0})]:
             client.refused(code, "move", ply=0, move=move)
-        client.refused("bad_message", "move", move={"row": 0, "from": 0, "count": 1})  # no ply, in a game of turns
+        client.refused("bad_message", "move", move={"row": 0, "from": 0, "count": 1})  # not a ply, in a turn-based game
         self.assertEqual(client.document, before)
 
     def test_fifteen_says_how_many_steps_are_needed_and_leads_there(self):
@@ -95,7 +95,7 @@ class Games(unittest.TestCase):
             elif answer["code"] == "too_soon":
                 time.sleep(answer["retry_ms"] / 1000)
             else:
-                self.assertIn(answer["code"], ("stale", "game_over"))  # a shot was forced, or the bot's field was lost meanwhile
+                self.assertIn(answer["code"], ("stale", "game_over"))  # a shot was forced, or the bot has lost meanwhile
                 client.ok("sync", seq=client.seq)
         self.assertEqual(len(client.document["result"]["ranking"]), 2)
         events = [event for step in client.steps for event in step["events"]]
@@ -201,7 +201,7 @@ class Games(unittest.TestCase):
 
 
 class Weights(unittest.TestCase):
-    """What the bots of reversi learned, from a folder of the operator's."""
+    """The learned weights of the reversi bots, from a folder of the operator."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -209,7 +209,7 @@ class Weights(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def warnings_of_a_game(self, preset):
-        """Starts a server with the folder, has bots play a game of the preset to its end, and gives the warnings of its log."""
+        """Starts a server with the folder, lets bots play a game of the preset to its end, and returns the warnings in its log."""
         log = self.folder / "log"
         with open(log, "w+") as stderr:
             server = serve(self, stderr=stderr, environment={"ENGAWA_BOTS_WEIGHTS": str(self.folder)})

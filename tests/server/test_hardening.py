@@ -1,4 +1,4 @@
-"""The programs as they are deployed: what the compiler and the linker can do so that a fault of ours is harder to use, by what readelf and objdump say."""
+"""The programs as they are deployed: the compiler's and linker's measures that make our faults harder to exploit, checked with readelf and objdump."""
 import os
 import pathlib
 import platform
@@ -43,8 +43,8 @@ class Hardening(unittest.TestCase):
     @unittest.skipUnless(platform.machine() == "x86_64", "the instructions are those of x86")
     def test_jumps_land_where_they_may_and_large_frames_are_touched(self):
         def check(code):
-            # Every function that can be called by its address begins so; without the flag only those of the start-up files do. (The note of the whole
-            # program, x86 feature IBT, is not there: Debian's crt1.o has none.)
+            # Every function that can be called by its address begins with it; without the flag only those of the start-up files do. (The note of the
+            # whole program, x86 feature IBT, is not there: Debian's crt1.o has none.)
             self.assertGreater(code.count("\tendbr64"), 1000)
             self.assertRegex(code, r"\torq? +\$0x0,(0x\w+)?\(%rsp\)")
 

@@ -1,4 +1,4 @@
-"""Handing the host's role over: who may, to whom, and that neither a repetition nor a kill does it twice or undoes it."""
+"""Handing over the host's role: who may do it, to whom, and that neither a repetition nor a kill repeats or undoes it."""
 import json
 import unittest
 
@@ -24,7 +24,7 @@ class HandOver(unittest.TestCase):
         host.refused("not_host", "hand_over", guest=host.guest)
         friend.ok("kick", guest=watcher.guest)
         friend.ok("start")
-        friend.ok("hand_over", guest=host.guest)  # in mid-game, too
+        friend.ok("hand_over", guest=host.guest)  # also in mid-game
         self.assertEqual(friend.document["host"], host.guest)
 
     def test_only_to_somebody_at_their_seat_and_a_refusal_changes_nothing(self):

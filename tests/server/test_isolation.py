@@ -1,4 +1,4 @@
-"""A room that fails takes nobody with it: what a game throws, a journal that does not replay, and what the operator can do about it."""
+"""A failing room does not affect others: exceptions from a game, a journal that does not replay, and the operator's remedies."""
 import json
 import pathlib
 import tempfile
@@ -24,7 +24,7 @@ class Isolation(unittest.TestCase):
         stored.change_input(self.data, room, seq, text)
 
     def rooms(self, server):
-        """All rooms, once the server has read them: it answers before. Those that nobody is in sleep again."""
+        """All rooms, once the server has read them, because it answers before that. Empty rooms sleep again."""
         end = time.monotonic() + TIMEOUT
         while True:
             rows = server.admin("GET", "/rooms")[1]["rooms"]
@@ -45,7 +45,7 @@ class Isolation(unittest.TestCase):
         self.damage(rooms["rubbish"], 3, "rubbish \"\x01")
         self.damage(rooms["refused"], 3, '{"in":"move","at":1,"seat":0,"move":{"cell":"a1"}}')
         stored.change_input(self.data, rooms["gap"], 3, None)
-        for _ in range(2):  # at every start, and no start fails
+        for _ in range(2):  # at every start, without a failed start
             server.start()
             listed = self.rooms(server)
             self.assertIn(listed[rooms["good"]]["state"], ("live", "asleep"))

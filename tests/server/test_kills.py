@@ -1,6 +1,7 @@
-"""kill -9 in mid-game, at random moments: no acknowledged move is missing after the restart, none is there twice, and the game goes on.
+"""kill -9 in mid-game, at random moments: no acknowledged move is missing after the restart, none is there twice, and the game
+continues.
 
-The short form for every build, under the sanitizers too; tests/faults does the same with all games and every other fault.
+A short form for every build, also with sanitizers; tests/faults does the same with all games and every other fault.
 """
 import json
 import os
@@ -17,7 +18,7 @@ SEED = int(os.environ.get("ENGAWA_SEED", "1"))
 
 
 class Player:
-    """Plays first legal moves and keeps what the server acknowledged. Repeats what has no answer, with the same id."""
+    """Plays the first legal moves and keeps the acknowledged ones. Repeats unanswered requests with the same id."""
 
     def __init__(self, client):
         self.client = client
@@ -92,7 +93,7 @@ class Kills(unittest.TestCase):
             pass
 
     def missing(self, players):
-        """Acknowledged moves that the restored rooms do not have just once, where they were acknowledged."""
+        """Acknowledged moves that the restored rooms do not have exactly once, at the acknowledged number."""
         lost = 0
         for player in players:
             by_request = {}

@@ -1,4 +1,4 @@
-"""What a chat shows of a link: it fetches the page without running it, takes the tags of its head, and gets the picture that they name."""
+"""The preview of a link in a chat program: it fetches the page without running it, reads the tags of its head, and fetches their picture."""
 import html.parser
 import struct
 import unittest
@@ -14,7 +14,7 @@ EVIL = '"><b>&\'</b>'
 
 
 class Tags(html.parser.HTMLParser):
-    """The tags of Open Graph in the head, and all elements that there are."""
+    """The Open Graph tags in the head, and all elements."""
 
     def __init__(self, text):
         super().__init__()
@@ -32,7 +32,7 @@ class Tags(html.parser.HTMLParser):
 
 
 def read_png(data):
-    """Width, height and the rows of pixels, three bytes each. Every part is checked against its sum."""
+    """Width, height and the rows of pixels, three bytes each. The checksum of every part is verified."""
     assert data[:8] == b"\x89PNG\r\n\x1a\n", data[:8]
     at, packed, width, height = 8, b"", 0, 0
     while at < len(data):
@@ -76,7 +76,7 @@ class Links(unittest.TestCase):
         return Tags(text.decode()).found
 
     def picture(self, tags):
-        """As a chat does it, at the address in the tags."""
+        """As a chat program does, at the address in the tags."""
         where = urllib.parse.urlsplit(tags["og:image"])
         self.assertEqual(f"{where.scheme}://{where.netloc}", self.site)
         status, headers, data = self.ask(where.path, Accept="image/*")

@@ -1,11 +1,11 @@
-"""The log of a round: the same for who was there, for who comes late, and after kill -9."""
+"""The log of a round: the same for early and late viewers, and after kill -9."""
 import unittest
 
 from harness import Client, enter, serve
 
 
 def log_of(client):
-    """Every page, asked for as who has just been given a state does."""
+    """Every page, requested as by a client that has just received a state."""
     entries, before = [], client.seq + 1
     while True:
         page = client.ok("log", before=before)["log"]
@@ -16,7 +16,7 @@ def log_of(client):
 
 
 def told(client):
-    """What the steps that came to this client make of it, since the last start."""
+    """The log from the steps that this client received since the last start."""
     steps = [step for step in client.steps if any(event["kind"] != "say" for event in step["events"])]
     start = max(i for i, step in enumerate(steps) if {"kind": "start"} in step["events"])
     return [(step["seq"], step["events"]) for step in steps[start:]]
@@ -47,7 +47,7 @@ class Log(unittest.TestCase):
             client.until(client.my_turn_or_over)
             if client.my_turn():
                 client.play_first_legal()
-        client.until(client.my_turn_or_over)  # it rests here
+        client.until(client.my_turn_or_over)  # it pauses here
         entries, cut = log_of(self.later(client))
         self.assertFalse(cut)
         self.assertEqual(plain(entries), told(client))

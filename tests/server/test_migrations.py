@@ -1,5 +1,5 @@
-"""Databases of other versions are refused and left alone; tables are made in one transaction; and a copy can be turned into rows that need no engawad.
-The steps from one version to the next: tests/store/schema_test.cpp."""
+"""Databases of other versions are refused and left alone; tables are made in one transaction; and a copy can be converted into rows that can be read
+without engawad. The steps from one version to the next: tests/store/schema_test.cpp."""
 import os
 import pathlib
 import re
@@ -70,14 +70,14 @@ class Migrations(unittest.TestCase):
         self.assertIn("newer version", copied.stderr)
 
     def test_a_database_from_before_the_first_release_is_refused_and_left_alone(self):
-        """Its version means other tables than that of a released one."""
+        """Its version number stands for other tables than that of a released one."""
         with sqlite3.connect(self.file) as database:
             database.executescript("""CREATE TABLE guests(id TEXT PRIMARY KEY, token_hash BLOB NOT NULL UNIQUE, nick TEXT NOT NULL) WITHOUT ROWID;
                 INSERT INTO guests VALUES('g_NP62PD6C3FGH', 'x', 'Hana'); PRAGMA user_version = 1;""")
         self.refused(UNRELEASED)
 
     def to_plain_rows(self, script):
-        """As the page says, where there is the program; else with SQLite's library."""
+        """With the program, as the document describes, if it exists; else with SQLite's library."""
         if program := shutil.which("sqlite3"):
             done = subprocess.run([program, "-bail", self.file], input=script.read_text(), capture_output=True, text=True, timeout=60)
             return self.assertEqual((done.returncode, done.stderr), (0, ""))

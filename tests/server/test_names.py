@@ -1,4 +1,4 @@
-"""What people call themselves and say: nothing hidden, nobody like a bot or like somebody else, and old names that were never asked this."""
+"""Names and chat lines of people: nothing hidden, no name like a bot's or another person's, and old names from before these checks."""
 import unittest
 
 import stored
@@ -54,7 +54,7 @@ class Names(unittest.TestCase):
         for point in HIDDEN:
             answer = talker.refused("bad_message", "say", text=f" {chr(point)}\n{chr(point)}")
             self.assertIn("nothing in it can be seen", answer["message"])
-            talker.ok("ping")  # and so the count of bad frames in a row begins anew
+            talker.ok("ping")  # which resets the count of consecutive bad frames
         self.assertNotIn("chat", talker.document)
         talker.ok("say", text="a\u2065b\u202ec\x1b[31m\n\nd")
         self.assertEqual([line["text"] for line in talker.document["chat"].values()], ["abc[31m d"])

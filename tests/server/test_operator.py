@@ -1,4 +1,4 @@
-"""What an operator meets: settings, a taken port, a folder that cannot be written, a damaged database, signals."""
+"""Situations of an operator: settings, a taken port, a folder that cannot be written, a damaged database, signals."""
 import os
 import pathlib
 import re
@@ -130,7 +130,7 @@ class Operator(unittest.TestCase):
         room.ok("say", text="hello")
         room.close()
         text = server.admin("GET", "/metrics")[1]
-        for name in ("append", "queue", "task", "commit"):  # what an input waits for
+        for name in ("append", "queue", "task", "commit"):  # the waits of an input
             self.assertRegex(text, rf"(?m)^# TYPE engawa_journal_{name}_seconds histogram$")
             self.assertGreater(int(re.search(rf"(?m)^engawa_journal_{name}_seconds_count (\d+)$", text)[1]), 0)
         for name in ("database", "log"):

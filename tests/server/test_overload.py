@@ -1,6 +1,6 @@
-"""Too much of everything, from peers that mean no good: each has one clear end, and who sits beside them notices nothing.
+"""Too much of everything, from hostile peers: each has one clear end, and other clients notice nothing.
 
-ENGAWA_IDLE=5000 opens that many idle WebSockets instead of 1000; the memory that one takes is printed.
+ENGAWA_IDLE=5000 opens that many idle WebSockets instead of 1000; the memory of one is printed.
 """
 import os
 import pathlib
@@ -19,7 +19,7 @@ RAISED = ("--admin-port", "0", "--connections-per-ip", "100000", "--joins-per-mi
 
 
 class Watched(Ended):
-    """With eyes on the server: its metrics, its memory, its descriptors."""
+    """With access to the server's metrics, memory and descriptors."""
 
     def await_metric(self, name, ready):
         until = time.monotonic() + 20
@@ -72,7 +72,7 @@ class Overload(Watched, unittest.TestCase):
         self.assertEqual(set(ended.values()), {1008}, ended)
         for kind, numbers in answered.items():
             missing = set(range(1, max(numbers) + 1)) - numbers
-            # An answer may wait for the journal, and the close does not: the last requests have to be asked again, under the same ids.
+            # An answer may wait for the journal, but the close does not: the last requests have to be repeated with the same ids.
             self.assertTrue(not missing or min(missing) >= max(numbers) - 32, (kind, missing, max(numbers)))
 
     def test_what_is_no_message_has_a_ration_too(self):
@@ -107,7 +107,7 @@ class Overload(Watched, unittest.TestCase):
             self.assertGreater(server.metric("engawa_reads_delayed_total"), len(kinds) // 2)
 
     def test_who_pings_often_is_answered(self):
-        """A keep-alive of a library, and a burst of it after a pause: each ping has its pong."""
+        """A library's keep-alive, and a burst of it after a pause: each ping gets its pong."""
         client = Client(self.server, self.server.room(), nick="Pings")
         for number in range(60):
             client.socket.send_frame(b"%d" % number, raw.PING)
@@ -158,7 +158,7 @@ class Overload(Watched, unittest.TestCase):
         self.assertGreaterEqual(len(answers), 30)
         self.assertIn(b'"retry_ms":1000', b"".join(answers))
         until = time.monotonic() + 20
-        while True:  # and when they are gone there is place again
+        while True:  # and when they are gone there is space again
             try:
                 if self.server.http("GET", "/healthz")[0] == 200:
                     break
@@ -171,7 +171,7 @@ class Idle(Watched, unittest.TestCase):
     flags = RAISED
 
     def prepare(self):
-        """Until the server only reads the tables of the 15-puzzle: while they are made, at a low priority, they take 100 MB."""
+        """Waits until the server only reads the tables of the 15-puzzle: while they are computed, at a low priority, they take 100 MB."""
         def read():
             return "fifteen-7-7-1.tables" in pathlib.Path(f"/proc/{self.server.process.pid}/maps").read_text()
         try:
@@ -222,7 +222,7 @@ class SlowReaders(Watched, unittest.TestCase):
         return self.slow_socket(f"/rooms/{room}/ws")
 
     def flood_until_given_up(self, room, before):
-        """Somebody who talks until the server has given the slow reader up; and somebody who hears every word of it."""
+        """A client that chats until the server has given up the slow reader; and one that receives every line."""
         talker, listener = Client(self.server, room, nick="Talker"), Client(self.server, room, nick="Listener")
         for i in range(100000):
             talker.post("say", text="あ" * 200)

@@ -1,5 +1,5 @@
-"""Old inputs are packed while rooms are played in, and when a room goes to sleep: nothing is lost or doubled when the server dies at any step of it,
-and a copy that is made meanwhile is whole."""
+"""Old inputs are packed while rooms are active, and when a room goes to sleep: nothing is lost or duplicated when the server dies at any step of it,
+and a copy made meanwhile is complete."""
 import itertools
 import json
 import pathlib
@@ -33,7 +33,7 @@ class Packing(unittest.TestCase):
             return database.execute(query).fetchone()[0]
 
     def said(self, room):
-        """The texts that the journal has, in order."""
+        """The texts in the journal, in order."""
         rows = stored.inputs(self.data, room)
         self.assertEqual([seq for seq, _ in rows], list(range(1, len(rows) + 1)))
         return [row["text"] for row in (json.loads(text) for _, text in rows) if row["in"] == "say"]
@@ -43,11 +43,11 @@ class Packing(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result)
 
     def talk(self, server, told, text):
-        """Says something in every room in turn until the server is gone; gives what it had not answered, by room."""
+        """Chats in every room in turn until the server is gone; returns the unanswered lines, by room."""
         asked, clients = {}, []
         try:
             clients += (Client(server, room, nick="A") for room in told)
-            end = time.monotonic() + TIMEOUT  # the packer gives way to all others, and may take its time
+            end = time.monotonic() + TIMEOUT  # the packer yields to all others, and may take long
             for number in itertools.takewhile(lambda _: time.monotonic() < end, itertools.count()):
                 for client in clients:
                     asked = {client.room: [f"{text} {number}"]}
@@ -64,7 +64,7 @@ class Packing(unittest.TestCase):
     def test_killed_at_any_step_nothing_is_lost_or_doubled(self):
         server = self.serve()
         rooms = [server.room() for _ in range(2)]
-        told = {room: [] for room in rooms}  # what was acknowledged
+        told = {room: [] for room in rooms}  # the acknowledged lines
         server.kill()
         for step in STEPS:
             with self.subTest(step=step):
@@ -104,7 +104,7 @@ class Packing(unittest.TestCase):
         document = client.document
         client.close()
         plain = sum(len(text) for _, text in stored.inputs(self.data, room))
-        eventually(lambda: self.count("SELECT packed FROM rooms") > 0)  # although nobody does anything
+        eventually(lambda: self.count("SELECT packed FROM rooms") > 0)  # without any request
         size = self.count("SELECT sum(length(inputs)) FROM packed")
         print(f"\na game of reversi: {plain} bytes, packed {size}")
         self.assertLess(size, plain / 4)
@@ -122,7 +122,7 @@ class Packing(unittest.TestCase):
         return int(found[1]) if found else None
 
     def play_five(self, server, chance):
-        """Five play a game to its end as pages do: with ids of their requests that begin with a random word, and pings between them."""
+        """Five play a game to its end as pages do: with request ids that begin with a random word, and pings between them."""
         room = server.room(seats=["open"] * 5)
         players = [Client(server, room, nick=f"P{seat}") for seat in range(5)]
         words = ["".join(chance.choices(string.digits + string.ascii_lowercase, k=13)) for _ in players]
@@ -137,7 +137,7 @@ class Packing(unittest.TestCase):
         ask(0, "start")
         while players[0].document["phase"] == "playing":
             for seat, player in enumerate(players):
-                player.ok("ping")  # it knows what the others have done
+                player.ok("ping")  # it receives the others' moves
                 if player.my_turn():
                     ask(seat, "move", ply=player.document["ply"], move={"cell": chance.choice(player.document["legal"].split())})
             players[0].ok("ping")
@@ -200,7 +200,7 @@ class Packing(unittest.TestCase):
         eventually(lambda: self.gauge(server, 'content_bytes{part="tail"}') == grown)
         again.close()
         server.stop()
-        server.start()  # counted anew
+        server.start()  # counted again
         eventually(lambda: self.gauge(server, 'content_bytes{part="packed"}'))
         self.assertEqual(self.gauge(server, 'content_bytes{part="packed"}'), self.count("SELECT sum(length(inputs)) FROM packed"))
 

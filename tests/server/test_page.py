@@ -1,4 +1,4 @@
-"""The page's files and the catalogue over HTTP: the coding that a client takes, tags, how long to keep them, and addresses that lead nowhere."""
+"""The page's files and the catalogue over HTTP: the coding that a client accepts, tags, cache lifetimes, and unknown addresses."""
 import base64
 import gzip
 import hashlib
@@ -12,7 +12,7 @@ import unittest
 from harness import ROOT, TIMEOUT, Server
 
 DIST = ROOT / "clients/web/dist"
-# As Chromium asks over TLS or from the same machine, and elsewhere.
+# Accept-Encoding of Chromium over TLS or from the same machine, and elsewhere.
 BROWSER, BROWSER_WITHOUT_TLS = "gzip, deflate, br, zstd", "gzip, deflate"
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -28,7 +28,7 @@ class Files(unittest.TestCase):
         page = pathlib.Path(cls.folder.name)
         (page / "assets").mkdir()
         cls.index, cls.script = b"<!doctype html>" + b"<p>page</p>" * 50, b"export const a = 1;" * 100
-        # What stands for Brotli here is any text: a server only hands it on.
+        # The Brotli file here is any text: a server only passes it on.
         for name, content in (("index.html", cls.index), ("assets/main-1.js", cls.script)):
             (page / name).write_bytes(content)
             (page / (name + ".gz")).write_bytes(gzip.compress(content))
@@ -104,7 +104,7 @@ class Files(unittest.TestCase):
                     self.assertIn(again["Content-Length"], (None, str(len(body))))
                 for other in ('"x"', tag.strip('"'), '"' + tag.strip('"')[:-1] + '"'):
                     self.assertEqual(get(self.server, path, Accept_Encoding=coding, If_None_Match=other)[0], 200, other)
-            # The page of a room is made at the start, with its picture's address: there is no program for Brotli then.
+            # The page of a room is made at the start, with its picture's address, without Brotli, because there is no program for it then.
             self.assertEqual(len(set(tags.values())), 2 if path.startswith("/r/") else 3)
             self.assertEqual(get(self.server, path, Accept_Encoding="gzip", If_None_Match=tags["br"])[0], 200)
 
@@ -133,7 +133,7 @@ class Files(unittest.TestCase):
             for accepted in ({}, {"Accept": "*/*"}, {"Accept": "application/json"}):
                 status, headers, body = get(self.server, path, **accepted)
                 self.assertEqual((status, headers["Content-Type"], json.loads(body)["code"]), (404, "application/json", "not_found"), path)
-        status, _, body = get(self.server, "/api/nowhere", Accept=browser)  # no page's address
+        status, _, body = get(self.server, "/api/nowhere", Accept=browser)  # not a page's address
         self.assertEqual((status, json.loads(body)["code"]), (404, "not_found"))
         tag = get(self.server, "/")[1]["ETag"]
         self.assertEqual(get(self.server, "/nowhere", Accept=browser, If_None_Match=tag)[0], 404)
@@ -158,10 +158,10 @@ class Catalogue(unittest.TestCase):
 
 @unittest.skipUnless((DIST / "index.html").exists(), "needs the built page")
 class Weight(unittest.TestCase):
-    """What the built page weighs on the wire: all code and style to the first move of each game, as a browser fetches them."""
+    """The size of the built page on the wire: all code and style up to the first move of each game, as a browser fetches them."""
 
     def together(self, server, accepted, names):
-        """Those files and what they import before they run; by name, the bytes that came."""
+        """Those files and their static imports; the received bytes by name."""
         sizes, wanted = {}, list(names)
         while wanted:
             name = wanted.pop()

@@ -54,7 +54,7 @@ class Pictures(unittest.TestCase):
         picture = self.drawn(f"/api/rooms/{client.room}/picture")
         rows = "".join(client.document["view"]["rows"].values())
         circles = [element.get("fill") for element in picture.findall(SVG + "circle")]
-        shown = {letter: circles.count(fill) - 1 for letter, fill in (("B", "#0b0b0b"), ("W", "#fdfdfb"))}  # one is beside the name
+        shown = {letter: circles.count(fill) - 1 for letter, fill in (("B", "#0b0b0b"), ("W", "#fdfdfb"))}  # one is next to the name
         self.assertEqual(shown, {letter: rows.count(letter) for letter in "BW"})
         self.assertEqual(len([element for element in picture.findall(SVG + "rect") if element.get("fill") == "#d8d6a4"]), 64)
 

@@ -1,4 +1,4 @@
-"""People who drop, come back, are late or slow: the seat is never dead, and a slow reader hurts only itself."""
+"""People who disconnect, return, are late or slow: the seat never stays blocked, and a slow reader harms only itself."""
 import socket
 import unittest
 
@@ -61,7 +61,7 @@ class Presence(unittest.TestCase):
         player.play_first_legal()
         player.socket.close()
         player.connect(resume=True)
-        # The clock goes on with the step that says that the player is back.
+        # The clock continues with the step that reports the player's return.
         player.until(lambda: player.my_turn() and "left" in player.document["clock"])
         self.assertLess(player.document["ply"], 20)
         self.assertGreater(player.document["clock"]["left"]["s0"], 50000)

@@ -1,4 +1,5 @@
-"""Programs over the network: marked in the room, the lobby, the results and the record, no people in the counts, and refused where the host wants people alone."""
+"""Programs over the network: marked in the room, the lobby, the results and the record, not counted as people, and refused if the host wants only
+people."""
 import json
 import unittest
 
@@ -12,7 +13,7 @@ class Programs(unittest.TestCase):
         self.server = serve(self, "--messages-per-s", "1000", "--messages-burst", "1000")
 
     def table(self, program=True, person=True, **body):
-        """A room of reversi; its first seat is for a program, the second for a person, if they play, and else for bots."""
+        """A room of reversi; its first seat is for a program, the second for a person if they play, else for a bot."""
         chairs = ["open" if here else {"bot": "random"} for here in (program, person)]
         room = self.server.room(game="reversi", options={"preset": "classic"}, seats=chairs, clock={"kind": "none"}, bot_delay_ms=0, **body)
         clients = []

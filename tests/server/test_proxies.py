@@ -1,4 +1,4 @@
-"""What stands between a client and the server, and writes heads in its own way: proxies, load balancers, other programs' cookies, monitors.
+"""Programs between a client and the server that write heads in their own way: proxies, load balancers, other programs' cookies, monitors.
 
 tests/browser/proxies.test.mjs plays through real ones.
 """
@@ -15,7 +15,7 @@ UPGRADE = ("Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25j
 
 
 def answers(text):
-    """The heads of all answers in `text`, the bodies left out."""
+    """The heads of all answers in `text`, without the bodies."""
     return re.findall(rb"HTTP/1\.1 (\d\d\d)[^\r]*\r\n", text)
 
 
@@ -25,7 +25,7 @@ def field(answer, name):
 
 
 def until(connection, mark):
-    """What has come when the mark is in it, or when nothing more comes."""
+    """The received text, up to the mark or the end."""
     got = b""
     while mark not in got and (data := connection.recv(65536)):
         got += data
@@ -33,7 +33,7 @@ def until(connection, mark):
 
 
 class Forwarded(Ended, unittest.TestCase):
-    """Who is counted: each address has one guest a minute, so that a second one tells whether two names are one."""
+    """The counted address: each has one guest per minute, so a second guest shows whether two names are the same address."""
     flags = ("--trusted-proxies", "127.0.0.0/8 10.200.0.0/16 2001:db8:ffff::/48", "--guests-per-min", "1", "--requests-per-s", "100000", "--accepts-per-s", "100000")
 
     def guest(self, *lines):
@@ -56,7 +56,7 @@ class Forwarded(Ended, unittest.TestCase):
         self.assertEqual(self.statuses(*[f"10.2.0.{i}:{5000 + i}" for i in range(5)], *[f"[2001:db8:1:{i}::1]:{5000 + i}" for i in range(5)]), [201] * 10)
 
     def test_what_is_no_address_counts_as_the_proxy(self):
-        self.assertEqual(self.statuses("10.200.3.1"), [201])  # no client: the last proxy
+        self.assertEqual(self.statuses("10.200.3.1"), [201])  # not the client: the last proxy
         self.assertEqual(self.statuses("unknown, 10.200.3.1", "_hidden, 10.200.3.1", "[10.200.3.2, 10.200.3.1", "10.3.0.1:port, 10.200.3.1", "10.3.0.2:99999999, 10.200.3.1",
                                        "[2001:db8::3]x, 10.200.3.1", "10.3.0.256, 10.200.3.1", "1.2.3, 10.200.3.1", "localhost, 10.200.3.1", "%eth0, 10.200.3.1"), [429] * 10)
 
@@ -147,7 +147,7 @@ class Log(unittest.TestCase):
         self.assertEqual(sum("Origin: null" in line for line in lines), 1)
         self.assertEqual(sum("--hosts" in line for line in lines), 1)
         self.assertEqual(sum("--admin-hosts" in line for line in lines), 1)
-        self.assertLess(len(lines), 30)  # however many others there are
+        self.assertLess(len(lines), 30)  # regardless of the number of others
         self.assertNotRegex("\n".join(lines), r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
         self.assertLess(max(map(len, lines)), 600)
 
@@ -232,7 +232,7 @@ class Heads(Ended, unittest.TestCase):
                 self.assertEqual(until(connection, b"\r\n\r\n"), b"HTTP/1.1 100 Continue\r\n\r\n")
                 connection.sendall(b'{"nick":"Tar"}')
                 self.assertRegex(until(connection, b"Tar"), rb"^HTTP/1.1 201 ")
-        for fields, body, expected in ((("Content-Length: 2", "Expect: 100-continue"), b"{}", [b"201"]),  # its body is here already
+        for fields, body, expected in ((("Content-Length: 2", "Expect: 100-continue"), b"{}", [b"201"]),  # its body has already arrived
                                        (("Content-Length: 65537", "Expect: 100-continue"), b"", [b"413"]), (("Content-Length: 2", "Expect: 200-ok"), b"", [b"417"]),
                                        (("Content-Length: 2", "Expect: 100-continue, x"), b"", [b"417"])):
             answer = raw(self.server, head(self.server, "POST /api/guests HTTP/1.1", "Content-Type: application/json", *fields, "Connection: close", body=body))
@@ -293,7 +293,7 @@ class Proto(unittest.TestCase):
 
 
 class Fields(unittest.TestCase):
-    """Every answer on every port has the same fields, whichever part of the server gives it."""
+    """Every answer on every port has the same fields, whichever part of the server sends it."""
 
     def assert_fields(self, answer, status, what):
         self.assertEqual(answers(answer)[:1], [status], (what, answer[:300]))

@@ -1,4 +1,4 @@
-"""Where others reach the server: what it prints, and what the page is told. With two machines that are network namespaces of this one."""
+"""The address under which others reach the server: as printed, and as sent to the page. With two network namespaces as machines."""
 import json
 import os
 import pathlib
@@ -70,7 +70,7 @@ class TwoMachines(unittest.TestCase):
             self.inside(name, "ip", "address", "add", HOME[who] + "/24", "dev", "eth0")
             self.inside(name, "ip", "link", "set", "eth0", "up")
             self.inside(name, "ip", "address", "add", OWN[who] + "/64", "dev", "eth0", "nodad")
-        self.inside(host, "ip", "link", "add", "docker0", "type", "veth", "peer", "name", "container0")  # where containers are, and nobody else
+        self.inside(host, "ip", "link", "add", "docker0", "type", "veth", "peer", "name", "container0")  # reaches containers only
         self.inside(host, "ip", "address", "add", "172.17.0.1/16", "dev", "docker0")
         self.inside(host, "ip", "link", "set", "docker0", "up")
         self.program = self.folder / "engawad"

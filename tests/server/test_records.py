@@ -1,5 +1,5 @@
-"""Records over HTTP: what a running round tells, what a finished one does, its chain by the verifier that protocol/records.md prints, and
-its commitment by hand."""
+"""Records over HTTP: the contents for a running and a finished round, its chain checked with the verifier printed in protocol/records.md,
+and its commitment by hand."""
 import concurrent.futures
 import gzip
 import hashlib
@@ -18,7 +18,7 @@ TABLES = [("reversi", {"preset": "classic"}), ("nim", {"preset": "753"}), ("fift
 
 
 def chain_fault(text):
-    """What the page's own verifier says of a record; empty when the chain is right."""
+    """The verdict of the document's own verifier on a record; empty if the chain is right."""
     done = subprocess.run([sys.executable, "-c", VERIFIER], input=text.encode(), capture_output=True)
     return done.stderr.decode().strip()
 
@@ -33,7 +33,7 @@ class Records(unittest.TestCase):
         return client
 
     def play(self, client, moves):
-        """Some moves of ours as hints say, and the answers to them, or until the round is over."""
+        """Some moves of ours, from hints, and the answers to them, or until the round is over."""
         client.until(client.my_turn_or_over)
         while client.document["phase"] == "playing" and moves > 0:
             moves -= client.follow_hint()

@@ -1,4 +1,4 @@
-"""The seats of the next round: kept, or one seat up."""
+"""The seats of the next round: kept, or moved by one."""
 import unittest
 
 from harness import Client, enter, serve
@@ -76,7 +76,7 @@ class Rematch(unittest.TestCase):
         self.assertEqual({name: seat["nick"] for name, seat in again.document["seats"].items()}, before)
 
     def leave(self, people):
-        """The second one wins the round, and the first one, the host, goes."""
+        """The second one wins the round, and the first one, the host, leaves."""
         people[0].ok("resign")
         people[1].until(lambda: people[1].document["phase"] == "over")
         people[0].close()

@@ -14,7 +14,7 @@ class Repeats(unittest.TestCase):
         self.host = Client(self.server, self.room, token)
 
     def stored(self, request):
-        """The numbers under which the journal has a request of the host."""
+        """The numbers of a host's request in the journal."""
         rows = [(seq, json.loads(text)) for seq, text in stored.inputs(self.server.data, self.room)]
         return [seq for seq, row in rows if row.get("request") == request and row.get("guest") == self.host.guest]
 
@@ -48,7 +48,7 @@ class Repeats(unittest.TestCase):
             self.assertEqual(self.stored(number), [answer["seq"]])
 
     def assert_reused(self, kind, number, **fields):
-        """Refused, with a sentence of what to do, and the room is as it was."""
+        """Refused, with advice in the sentence, and the room is unchanged."""
         before, seq = self.host.document, self.host.seq
         answer = self.host.refused("id_reused", kind, id=number, **fields)
         self.assertIn("an id that you have not used", answer["message"])
@@ -115,7 +115,7 @@ class Repeats(unittest.TestCase):
     def test_a_kill_between_the_commit_and_the_telling_leaves_one_answer(self):
         for point, there in (("journal.commit", 0), ("journal.committed", 1), ("room.tell", 1)):
             with self.subTest(point=point):
-                self.restart("room.throw=sleep:0")  # nothing yet: the list is read again
+                self.restart("room.throw=sleep:0")  # not there yet: the list is read again
                 self.host.ok("sync", seq=self.host.seq)
                 self.server.set_points(f"{point}=kill@1")
                 self.host.post("say", id=point, text="did it arrive?")

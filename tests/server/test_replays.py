@@ -29,7 +29,7 @@ class House(unittest.TestCase):
                 moves -= client.follow_hint()
 
     def finished(self, game, options, moves=3, **more):
-        """The client of a round that is over, by resignation if it takes longer."""
+        """The client of a finished round, ended by resignation if it takes too long."""
         client = self.seated(game, options, **more)
         self.play(client, moves)
         if client.document["phase"] == "playing":
@@ -47,11 +47,11 @@ class House(unittest.TestCase):
         return self.server.http(method, f"/api/records/{name}/analysis?from={start}", {} if method == "POST" else None)
 
     def analysed(self, name):
-        """The finished analysis, put together from what was answered while it grew."""
+        """The finished analysis, assembled from the answers while it grew."""
         status, answer = self.ask(name, "POST")
         self.assertEqual(status, 200, answer)
         items = answer.get("items", [])
-        end = time.monotonic() + 15 * TIMEOUT  # it goes on when nothing else wants a processor
+        end = time.monotonic() + 15 * TIMEOUT  # it continues when no other work needs a processor
         while answer["state"] != "done":
             self.assertLess(time.monotonic(), end)
             status, answer = self.ask(name, start=len(items))
@@ -75,7 +75,7 @@ class Replays(House):
                 self.assertEqual(document["ply"], client.document["ply"])
                 self.assertEqual(replay["result"], client.document["result"])
                 self.assertEqual(replay["game"], game)
-                # Move by move what the players were told, with the same events.
+                # Move by move the same steps as the players received, with the same events.
                 told = [(step["by"], step["move"], step["set"]["view"]) for step in client.steps if "move" in step]
                 self.assertEqual([(step["seat"], step["move"], step["set"]["view"]) for step in replay["steps"] if "move" in step], told)
                 for secret in (client.token, client.guest, "seed"):
@@ -142,7 +142,7 @@ class Analyses(House):
                 self.assertEqual(answer["bot"], bots[game])
                 self.assertEqual(answer["of"], len(items))
                 moves = [step for step in self.replay(name)["steps"] if "move" in step]
-                if game in ("fifteen", "bubbles"):  # where all play at once, only what people did
+                if game in ("fifteen", "bubbles"):  # in simultaneous games, only people's moves
                     self.assertEqual([item["seat"] for item in items], [step["seat"] for step in moves if step["in"] == "move"])
                 else:
                     self.assertEqual([item["seat"] for item in items][:len(moves)], [step["seat"] for step in moves])
@@ -207,7 +207,7 @@ class Archived(House):
         return stored.count(self.server.data, table)
 
     def restart(self, *flags):
-        """Nothing is in memory afterwards."""
+        """Nothing remains in memory afterwards."""
         self.server.kill()
         self.server.flags += flags
         self.server.start()

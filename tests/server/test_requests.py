@@ -1,4 +1,4 @@
-"""Every request of the protocol, and every bad one: one clear answer each, and the room stays as it was."""
+"""Every request of the protocol, and every bad one: one clear answer each, and the room is unchanged."""
 import json
 import unittest
 
@@ -94,7 +94,7 @@ class Requests(unittest.TestCase):
                 self.assertEqual(until_closed(client.take), code)
 
     def test_pongs_and_frames_never_tear_each_other(self):
-        """Someone asks for states and pings at once, and reads only later: the server's writes end in the middle, of either kind."""
+        """A client requests states and pings at once, and reads only later: the server's writes stop in the middle, of both kinds."""
         client = self.table()[0]
         for number in range(40):
             client.socket.send({"type": "sync", "id": 1000 + number})
@@ -175,7 +175,7 @@ class Requests(unittest.TestCase):
         watcher.ok("stand")
         friend.ok("stand")
         host.ok("stand")
-        self.assertEqual(host.document["host"], host.guest)  # nobody else sits
+        self.assertEqual(host.document["host"], host.guest)  # no other player
         friend.ok("sit", seat=1)
         host.ok("sit", seat=0)
         host.ok("stand")
@@ -203,7 +203,7 @@ class Requests(unittest.TestCase):
         host.refused("already_started", "start")
         host.refused("not_over", "rematch")
         host.ok("move", ply=0, move={**good, "pad": "x" * 600})
-        self.assertEqual((host.steps[-1]["by"], host.steps[-1]["move"]), ("s0", good))  # others never see what was added
+        self.assertEqual((host.steps[-1]["by"], host.steps[-1]["move"]), ("s0", good))  # others never see the additional members
 
     def test_a_repeated_request_changes_nothing_and_gets_the_first_answer(self):
         host, friend = self.table()
@@ -263,7 +263,7 @@ class Requests(unittest.TestCase):
         late = Client(self.server, host.room, nick="Late")
         self.assertEqual([line["text"] for line in late.document["chat"].values()], ["line 0", "line 1", "line 2"])
         late.ok("sync")
-        late.ok("sync", seq=10**6)  # a number that the room never had: the whole state
+        late.ok("sync", seq=10**6)  # a number that the room never reached: the whole state
 
     def test_a_newer_socket_of_the_same_guest_replaces_the_older(self):
         host, _ = self.table()
@@ -461,22 +461,22 @@ class Requests(unittest.TestCase):
         return [room["code"] for room in self.server.http("GET", "/api/rooms")[1]["rooms"]]
 
     def test_a_room_is_in_the_lobby_while_somebody_is_in_it(self):
-        """A game against bots of the quick button too: it may be watched, but not when its player has gone."""
+        """Also a game against bots from the quick button: it may be watched, but not after its player has left."""
         token = self.server.guest()
         room = self.server.http("POST", "/api/play", {"game": "nim", "options": {"rows": [5, 4, 3]}}, token)[1]["room"]
-        self.assertNotIn(room, self.listed())  # nobody has come yet
+        self.assertNotIn(room, self.listed())  # nobody has joined yet
         player = Client(self.server, room, token)
         self.assert_listed(room, lambda summary: summary["phase"] == "playing" and summary["online"] == 1)
         self.assertIn(room, self.listed())
         player.close()
         self.until_lobby(lambda rooms: room not in rooms)
         self.assertNotIn(room, self.listed())
-        self.assertEqual(self.server.http("GET", f"/api/rooms/{room}")[1]["phase"], "playing")  # who has the code finds it
+        self.assertEqual(self.server.http("GET", f"/api/rooms/{room}")[1]["phase"], "playing")  # a client with the code finds it
         player.connect(resume=True)
         self.assert_listed(room)
         watcher = Client(self.server, room, nick="Watcher")
         player.close()
-        self.assert_listed(room, lambda summary: summary["online"] == 0)  # somebody watches
+        self.assert_listed(room, lambda summary: summary["online"] == 0)  # a spectator
         watcher.close()
         self.until_lobby(lambda rooms: room not in rooms)
 

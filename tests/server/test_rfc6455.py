@@ -13,7 +13,7 @@ RAISED = ("--messages-per-s", "100000", "--messages-burst", "100000", "--connect
 
 
 class Unread:
-    """How much of what we sent the other end of a connection on this machine has not read yet, as the kernel knows it (sock_diag(7))."""
+    """How many of our bytes the other end of a connection on this machine has not read yet, according to the kernel (sock_diag(7))."""
 
     def __init__(self, ours, port):
         self.netlink = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 4)  # NETLINK_SOCK_DIAG
@@ -38,7 +38,7 @@ class Line:
         self.rest = b""
 
     def send(self, data):
-        """Sends one segment, and waits until the server has taken it or has hung up."""
+        """Sends one segment, and waits until the server has read it or has hung up."""
         try:
             self.socket.sendall(data)
         except ConnectionError:
@@ -47,7 +47,7 @@ class Line:
             time.sleep(0)  # lets it run
 
     def take(self, count):
-        """So many bytes; None when the connection ends before the first."""
+        """That many bytes; None if the connection ends before the first."""
         while len(self.rest) < count:
             try:
                 got = self.socket.recv(65536)
@@ -90,7 +90,7 @@ class Line:
 
 
 def describe(found):
-    """A frame as the constructors of the table say it."""
+    """A frame in the form of the table's constructors."""
     if found is None:
         return "the end of the connection"
     opcode, payload = found
@@ -111,13 +111,13 @@ def expect(line, wanted):
     got = describe(line.frame())
     assert got == wanted, f"expected {wanted}, got {got}"
     if wanted[0] == "close":
-        line.send(rfc6455.closing(1000))  # what a client owes when it is not the one who began
+        line.send(rfc6455.closing(1000))  # the client's reply if the server closed first
         after = line.frame()
         assert after is None, f"after the close came {describe(after)}"
 
 
 def greet(port):
-    """An open connection that has said hello to the lobby and read what it is told."""
+    """An open connection that has sent hello to the lobby and read the answer."""
     line = Line(port)
     request = rfc6455.HANDSHAKES[0]
     line.send("\r\n".join([*request.head, "", ""]).encode())
@@ -137,7 +137,7 @@ def play(port, case):
         for wanted in expected:
             expect(line, wanted)
         if expected[-1][0] != "close":
-            expect(line, OPEN)  # and nothing came that is not in the table
+            expect(line, OPEN)  # and nothing came that the table does not list
     finally:
         line.end()
 
@@ -175,7 +175,7 @@ class Rfc6455(unittest.TestCase):
         cls.server.__exit__()
 
     def test_0_a_wrong_line_of_the_table_is_seen(self):
-        """The runner itself: a line that asks for something else fails."""
+        """The runner itself: a line that expects something else fails."""
         good = frame(rfc6455.asking())
         wrong = [
             rfc6455.case("5.1", "answered, not closed", good, close(1002)),

@@ -1,5 +1,5 @@
-"""A room has a time of its own. However a server ended, however long it was away and whatever its clock shows when it is back: nobody loses a seat, a game
-or the host's role by that, nobody keeps one, and its records are true."""
+"""A room has its own time. However a server ended, however long it was down and whatever its clock shows when it is back: nobody loses or keeps a
+seat, a game or the host's role because of that, and its records are valid."""
 import json
 import time
 import unittest
@@ -7,7 +7,7 @@ import unittest
 from clocks import HOUR, YEAR, clock, need_faketime
 from harness import FAIL_POINTS, ROOT, full_speed, serve, table
 
-CLOCKS = (-5, 2 * HOUR, 2 * YEAR, -2 * YEAR)  # of the lives, one after the other
+CLOCKS = (-5, 2 * HOUR, 2 * YEAR, -2 * YEAR)  # of the runs, one after the other
 LONG = ("--grace-ms", "3600000")  # longer than a test, shorter than the clocks are wrong
 
 
@@ -25,7 +25,7 @@ class RoomTime(unittest.TestCase):
         server.start({**clock(seconds), **environment})
 
     def after_each_restart(self, *flags, **body):
-        """A new table for each way of a server to end and each clock of its next life. Yields what the test needs to do it."""
+        """A new room for each way in which a server ends and each clock of its next run. Yields the actions for the test."""
         server = self.server(*flags)
         for end in ("stopped", "killed"):
             for seconds in CLOCKS:
@@ -33,7 +33,7 @@ class RoomTime(unittest.TestCase):
                 yield server, host, friend, end, seconds
 
     def come_first(self, client):
-        """Comes back, and is alone for so long that what is due at once has happened: a shard looks at its rooms every second at the least."""
+        """Reconnects, and is alone until everything due has happened: a shard checks its rooms at least every second."""
         client.connect(resume=True)
         client.ok("say", text="I am first")
         began = client.ok("ping", client_ms=0)["server_ms"]

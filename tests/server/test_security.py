@@ -1,4 +1,4 @@
-"""Who is hostile gets one clear answer and costs nobody else anything: handshakes, doors, rations, names, files.
+"""A hostile client gets one clear answer and does not affect others: handshakes, private rooms, rate limits, names, files.
 
 docs/host/security.md names these tests, rule by rule. Addresses are made up with X-Forwarded-For, which these servers believe of 127.0.0.1.
 """
@@ -18,7 +18,7 @@ from harness import ENGAWAD, ROOT, TIMEOUT, Client, Server, Socket, code_of, eve
 
 
 def is_whole(request):
-    """Whether it is a head with all of its body, and no upgrade."""
+    """Whether it is a head with its complete body, and not an upgrade."""
     top, end, body = request.partition(b"\r\n\r\n")
     length = re.search(rb"content-length: (\d+)", top)
     return bool(end) and b"upgrade" not in top and len(body) >= int(length[1] if length else 0)
@@ -32,7 +32,7 @@ def raw(server, *pieces):
             for piece in pieces:
                 connection.sendall(piece)
             if is_whole(b"".join(pieces).lower()):
-                connection.shutdown(socket.SHUT_WR)  # nothing follows: the server need not wait for it
+                connection.shutdown(socket.SHUT_WR)  # nothing follows, so the server need not wait
             while data := connection.recv(65536):
                 got += data
         except ConnectionError:
@@ -45,7 +45,7 @@ def head(server, line="GET /healthz HTTP/1.1", *fields, body=b""):
 
 
 class Ended:
-    """A server of a class of tests."""
+    """A server for a class of tests."""
     flags = ()
 
     @classmethod
@@ -71,7 +71,7 @@ class Handshakes(Ended, unittest.TestCase):
         with socket.create_connection(("127.0.0.1", self.server.port), TIMEOUT) as slow:
             slow.settimeout(0.02)
             slow.sendall(b"GET / HTTP/1.1\r\n")
-            with self.assertRaises(ConnectionError):  # however many bytes have come by then
+            with self.assertRaises(ConnectionError):  # regardless of the bytes received until then
                 while True:
                     slow.sendall(b"X: y\r\n")
                     try:
@@ -210,7 +210,7 @@ class Doors(Ended, unittest.TestCase):
         for method in ("PUT", "PATCH", "DELETE"):
             self.assertEqual(self.http(method, "/api/rooms", token=token, Origin="https://evil.example")[0], 403, method)
             self.assertEqual(self.http(method, "/api/rooms", token=token)[0], 405, method)
-        for path in ("/api/games", "/api/rooms"):  # their browsers let them read nothing
+        for path in ("/api/games", "/api/rooms"):  # their browsers do not let them read anything
             self.assertEqual(self.http("GET", path, Origin="https://evil.example")[0], 200)
 
     def test_what_is_written_is_json(self):
@@ -255,7 +255,7 @@ class Rations(Ended, unittest.TestCase):
              "--requests-per-s", "20", "--connections-per-ip", "3", "--watchers-per-room", "2", "--listed-rooms", "2")
 
     def until_refused(self, act, most=200):
-        """How often it went well, and the refusal."""
+        """The number of successes, and the refusal."""
         for done in range(most):
             status, answer = act()
             if status >= 400 and answer["code"] in ("rate_limited", "limit_reached"):
@@ -282,11 +282,11 @@ class Rations(Ended, unittest.TestCase):
 
     def test_codes_cannot_be_tried_out_by_records_either(self):
         room = self.http("POST", "/api/rooms", {"game": "nim", "visibility": "private"}, address="10.12.0.1")[1]["room"]
-        for _ in range(30):  # rounds of a room that is there cost nothing, though they have not begun
+        for _ in range(30):  # rounds of an existing room cost nothing, although they have not begun
             self.assertEqual(self.http("GET", f"/api/records/{room}-1", address="10.12.0.1")[1]["code"], "not_found")
         self.assertEqual(self.until_refused(lambda: self.http("GET", "/api/records/00000000-1", address="10.12.0.2")), (10, "rate_limited"))
         self.assertEqual(self.http("GET", f"/api/records/{room}-1", address="10.12.0.2")[0], 429)  # not even the one that exists
-        self.assertEqual(self.http("GET", f"/api/rooms/{room}", address="10.12.0.2")[0], 429)  # it is one ration
+        self.assertEqual(self.http("GET", f"/api/rooms/{room}", address="10.12.0.2")[0], 429)  # it is one limit
         self.assertEqual(self.http("GET", f"/api/rooms/{room}", address="10.12.0.1")[0], 200)
         answer = raw(self.server, head(self.server, "GET /api/records/00000000-1 HTTP/1.1", "X-Forwarded-For: 10.12.0.2"))
         self.assertRegex(answer, rb"^HTTP/1.1 429 ")
@@ -299,7 +299,7 @@ class Rations(Ended, unittest.TestCase):
         self.assertGreaterEqual(tried, 10)
         refusal = self.http("GET", "/api/records/00000000-1", address="10.12.1.1")[1]
         self.assertEqual(refusal["code"], "rate_limited")
-        self.assertGreater(refusal["retry_ms"], (tried - 10) * 6000)  # ten a minute on the whole
+        self.assertGreater(refusal["retry_ms"], (tried - 10) * 6000)  # ten per minute in total
 
     def server_token(self):
         if not hasattr(type(self), "token"):
@@ -373,7 +373,7 @@ class Rations(Ended, unittest.TestCase):
         self.assertEqual(guest("2001:db8:0:1:ffff::2")[0], 429)
         self.assertEqual(guest("2001:db8:0:2::1")[0], 201)
         self.assertEqual(self.until_refused(lambda: guest("10.7.0.1"))[0], 5)
-        self.assertEqual(guest("::ffff:10.7.0.1")[0], 429)  # the same, come over an IPv6 socket
+        self.assertEqual(guest("::ffff:10.7.0.1")[0], 429)  # the same, over an IPv6 socket
         self.assertEqual(guest("::ffff:10.7.0.2")[0], 201)  # IPv4 addresses are not one network
 
     def test_what_a_client_writes_before_the_proxy_is_not_believed(self):
@@ -424,7 +424,7 @@ class Rations(Ended, unittest.TestCase):
         self.assertEqual(lobby.receive()["type"], "welcome")
         self.assertEqual(len(lobby.receive()["room"]["rooms"]), 2)
         page = self.http("GET", "/api/rooms?limit=3", address="10.11.1.1")[1]
-        self.assertEqual((len(page["rooms"]), page["next"]), (3, page["rooms"][-1]["code"]))  # the others come page by page
+        self.assertEqual((len(page["rooms"]), page["next"]), (3, page["rooms"][-1]["code"]))  # the others are sent page by page
         self.assertEqual(self.http("GET", f"/api/rooms/{rooms[-1]}", address="10.11.1.1")[1]["code"], rooms[-1])
 
 
@@ -440,7 +440,7 @@ class Contents(Ended, unittest.TestCase):
             while (answer := client.take())["type"] == "step":
                 pass
             self.assertIn(answer.get("code"), ("bad_json", "bad_message"), text[:50])
-            client.ok("ping")  # and so the count of bad frames in a row begins anew
+            client.ok("ping")  # which resets the count of consecutive bad frames
 
     def test_names(self):
         family = "👨‍👩‍👧"
@@ -465,7 +465,7 @@ class Contents(Ended, unittest.TestCase):
         opened = Socket(self.server.port, f"/rooms/{self.server.room()}/ws")
         opened.send({"type": "hello", "id": 1, "nick": "Perfect"})
         self.assertEqual(opened.receive()["code"], "bad_message")
-        opened.send({"type": "hello", "id": 2, "nick": "Perfectly fine"})  # nothing is lost: another name will do
+        opened.send({"type": "hello", "id": 2, "nick": "Perfectly fine"})  # nothing is lost: another name is accepted
         self.assertEqual(opened.receive()["type"], "welcome")
 
     def test_the_page_makes_no_markup_of_text(self):
@@ -522,7 +522,7 @@ class Files(unittest.TestCase):
 
     @unittest.mock.patch.dict(os.environ)
     def test_files_are_the_user_s_alone_whatever_the_umask(self):
-        os.environ.pop("ENGAWA_TRAFFIC_DIR", None)  # these servers have traces of their own
+        os.environ.pop("ENGAWA_TRAFFIC_DIR", None)  # these servers have their own traces
         program = self.folder / "open"
         program.write_text(f'#!/bin/sh\numask 0\nexec {ENGAWAD} "$@"\n')
         program.chmod(0o755)
@@ -543,7 +543,7 @@ class Files(unittest.TestCase):
                 server.stop()
             self.assertEqual(trace.stat().st_mode & 0o777, 0o600, trace)
             self.assertIn("token", trace.read_text())
-        (data / "engawa.db").chmod(0o666)  # as somebody has copied it back
+        (data / "engawa.db").chmod(0o666)  # as if copied back by an operator
         with Server(program=str(program), data=str(data)):
             assert_private(data)
         copy = self.folder / "copy.db"

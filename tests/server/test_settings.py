@@ -1,5 +1,5 @@
-"""Settings as an operator writes them: odd values are refused with a sentence, nothing is overlooked in silence. Each value of each setting from each place is
-tried in tests/store/settings_test.cpp."""
+"""Settings as an operator writes them: odd values are refused with a sentence, nothing is ignored silently. tests/store/settings_test.cpp tries each
+value of each setting from each source."""
 import os
 import pathlib
 import re
@@ -18,7 +18,7 @@ def run(*args, env=None, timeout=TIMEOUT):
 
 
 def all_settings():
-    """(key, flag, variable, default as the file has it)"""
+    """(key, flag, variable, default as in the file)"""
     section, found = "", []
     for block in re.split(r"(?m)^\[(\w+)\]$", run("--print-config").stdout)[1:]:
         if re.fullmatch(r"\w+", block):
@@ -84,7 +84,7 @@ class Settings(unittest.TestCase):
         self.assertEqual(self.shown("server.port", "--config", "/dev/null"), "8080")
 
     def log_of(self, *args, env=None):
-        """What a server logs that starts well and is stopped."""
+        """The log of a server that starts normally and is stopped."""
         with tempfile.TemporaryFile("w+") as log:
             server = Server(*map(str, args), data=str(self.folder / "data"), roomy=False, environment=env, stderr=log)
             self.assertEqual(server.stop(), 0)

@@ -1,4 +1,4 @@
-"""What signals do to a running server: those that stop it let it finish, all others end nothing, also while it starts."""
+"""The effect of signals on a running server: stop signals let it finish, all others do not end it, also during the start."""
 import pathlib
 import resource
 import signal
@@ -48,7 +48,7 @@ class Signals(unittest.TestCase):
                 self.assertEqual(server.process.wait(2 * TIMEOUT), 0)
 
     def test_a_hangup_also_in_a_drain_and_under_nohup(self):
-        """nohup ignores SIGHUP, and so does what it starts: a server has it told anyway, and goes on."""
+        """nohup makes its program ignore SIGHUP: a server handles it anyway, and continues."""
         previous = signal.signal(signal.SIGHUP, signal.SIG_IGN)
         try:
             server = self.serve()
@@ -104,7 +104,7 @@ class Signals(unittest.TestCase):
 
 
 class Waiting(unittest.TestCase):
-    """A database that is away at the start."""
+    """A database that is unreachable at the start."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

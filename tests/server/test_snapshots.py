@@ -1,4 +1,4 @@
-"""Snapshots of rooms: they are made where rounds begin, used at the restart, and what is wrong with one is found and does no harm."""
+"""Snapshots of rooms: they are made where rounds begin, used at the restart, and a fault in one is found and does no harm."""
 import json
 import pathlib
 import subprocess
@@ -43,7 +43,7 @@ class Snapshots(unittest.TestCase):
         return subprocess.run([ENGAWAD, "--check", "--data", self.data], capture_output=True, text=True, timeout=TIMEOUT)
 
     def assert_goes_on(self):
-        """As it was before the restart; a repeated request of before the snapshot and one of after it have their first answers."""
+        """As before the restart; repeated requests from before and after the snapshot get their first answers."""
         view, ply = self.client.document["view"], self.client.document["ply"]
         self.server.start()
         self.client.connect()
@@ -54,34 +54,34 @@ class Snapshots(unittest.TestCase):
         self.assertEqual(self.client.ask("move", **self.first_move)["type"], "ok")
         self.client.ok("ping")
         self.assertEqual(self.client.seq, seq)
-        self.client.close()  # who does not answer the close is waited for
+        self.client.close()  # the server waits for clients that do not answer the close
         self.assertEqual(self.server.stop(), 0)
 
     def test_they_are_what_the_journal_says_and_are_used(self):
-        self.client.close()  # who does not answer the close is waited for
+        self.client.close()  # the server waits for clients that do not answer the close
         self.assertEqual(self.server.stop(), 0)
-        self.assertEqual(len(self.rows()), 2)  # of three rounds the newest two
+        self.assertEqual(len(self.rows()), 2)  # the newest two of three rounds
         result = self.check()
         self.assertEqual(result.returncode, 0, result)
         self.assertRegex(result.stdout, r"^1 rooms with \d+ inputs and 1 snapshots, 0 problems\n$")
-        stored.change_input(self.data, self.client.room, 5, "rubbish")  # what lies before the snapshot is not looked at
+        stored.change_input(self.data, self.client.room, 5, "rubbish")  # inputs before the snapshot are not read
         self.assert_goes_on()
         self.assertEqual(self.check().returncode, 1)
 
     def test_a_damaged_one_is_passed_over(self):
-        self.client.close()  # who does not answer the close is waited for
+        self.client.close()  # the server waits for clients that do not answer the close
         self.assertEqual(self.server.stop(), 0)
         (older, _, _), (newer, _, text) = self.rows()
         self.change(newer, text.replace('"nick":"A"', '"nick":"B"'), False)
         self.assert_goes_on()
         self.assertIn(f"at step {newer} is damaged", self.log.read_text())
-        self.change(older, "rubbish", True)  # of the right hash, but none
+        self.change(older, "rubbish", True)  # of the right hash, but not a snapshot
         self.assert_goes_on()
         self.assertIn(f"at step {older} is of no use", self.log.read_text())
         self.assertEqual(self.check().returncode, 1)
 
     def test_one_that_is_not_what_the_journal_says_is_found(self):
-        self.client.close()  # who does not answer the close is waited for
+        self.client.close()  # the server waits for clients that do not answer the close
         self.assertEqual(self.server.stop(), 0)
         seq, _, text = self.rows()[-1]
         changed = json.loads(text)

@@ -37,7 +37,7 @@ class Start(unittest.TestCase):
             player.ok("say", text="still here")
 
     def until_read_and_asleep(self):
-        """They are asleep before they are read, too."""
+        """They also sleep before they are read."""
         eventually(lambda: self.metric("rooms_loaded_total") >= len(self.players))
         eventually(lambda: self.metric("rooms_asleep") == len(self.players))
 
@@ -45,7 +45,7 @@ class Start(unittest.TestCase):
         self.start_with("")
         self.until_read_and_asleep()
         self.assertEqual(self.metric("rooms"), 0)
-        for player in self.players:  # everybody was told to be away once
+        for player in self.players:  # every player was marked as disconnected once
             texts = [text for _, text in stored.inputs(self.server.data, player.room)]
             self.assertEqual(sum('"in":"restart"' in text for text in texts), 1, texts)
             player.connect(resume=True)

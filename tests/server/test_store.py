@@ -1,8 +1,8 @@
-"""The disk under the server: full, read-only, broken, or held by somebody else, in the middle of games. Nothing is told that is not stored, the rooms
-concerned stop and come back by themselves, and the others do not notice.
+"""The disk under the server: full, read-only, broken, or locked by another process, during games. Nothing is sent that is not stored, the affected
+rooms stop and return automatically, and the others do not notice.
 
-A disk is filled for real on a small tmpfs where this user may mount one; errors that cannot be had that way come from disk_fault.c, a library that makes
-the system calls of SQLite fail."""
+A disk is really filled on a small tmpfs if this user may mount one; other errors come from disk_fault.c, a library that makes the system calls of
+SQLite fail."""
 import errno
 import json
 import os
@@ -31,11 +31,11 @@ def is_mountable():
 
 
 class Talker:
-    """Says line after line in a room, as a client should: what has no answer is asked again with the same id, after a reconnect too."""
+    """Sends chat lines in a room, as a client should: unanswered ones are repeated with the same id, also after a reconnect."""
 
     def __init__(self, client):
         self.client = client
-        self.said = {}  # id -> text, of what was acknowledged
+        self.said = {}  # id -> text of acknowledged lines
         self.unanswered = None
         self.refusals = []
 
@@ -61,7 +61,7 @@ class Talker:
         return None
 
     def come_back(self):
-        """Until the server takes us again, with the back-off of a client. Gives the refusals met."""
+        """Reconnects until the server accepts us, with the back-off of a client. Returns the refusals."""
         refused, pause, deadline = [], 0.05, time.monotonic() + TIMEOUT
         while True:
             try:
@@ -107,7 +107,7 @@ class Store(unittest.TestCase):
         self.assertEqual((status, answer["code"]), (503, "busy"))
         status, answer = server.http("POST", "/api/guests", {})
         self.assertEqual((status, answer["code"]), (503, "busy"))
-        idle.ok("ping")  # who had nothing to store is still there
+        idle.ok("ping")  # clients without anything to store are still connected
         self.assertIsNone(server.process.poll())
 
     def assert_recovered(self, server, talkers):
@@ -117,7 +117,7 @@ class Store(unittest.TestCase):
                 self.assertEqual(talker.say()["type"], "ok")
         self.assertEqual(server.admin("GET", "/readyz"), (200, {"ready": True}))
         for talker in talkers:
-            talker.client.close()  # who does not answer the close is waited for
+            talker.client.close()  # the server waits for clients that do not answer the close
         self.assertEqual(server.stop(), 0)
         for talker in talkers:
             rows = stored.inputs(self.data, talker.client.room)

@@ -6,7 +6,7 @@ import stored
 from harness import Client, serve
 
 TALK = ("--chat-per-10s", "1000000", "--messages-per-s", "1000000", "--messages-burst", "1000000", "--admin-port", "0")
-ONE_LINE = 900  # bytes of an input at most: who has something left may owe so much
+ONE_LINE = 900  # most bytes of an input: a client with any allowance left may overdraw by that much
 
 
 class Storing(unittest.TestCase):
@@ -14,7 +14,7 @@ class Storing(unittest.TestCase):
         return serve(self, *TALK, *flags)
 
     def until_refused(self, client, text, least_ms=20000):
-        """Talks until it has to wait for at least so long: what is to be refused next must not come too late for it."""
+        """Chats until it has to wait for at least that long: the next request must come in time to be refused."""
         while True:
             answer = client.ask("say", text=text)
             if answer["type"] == "ok":
@@ -39,7 +39,7 @@ class Storing(unittest.TestCase):
         returned = (time.monotonic() - began) * 500000 / 3600
         self.assertLess(abs(self.bytes_of(server, client.room) - 500000 - returned), 2 * ONE_LINE)
         end = time.monotonic() + refused["retry_ms"] / 1000
-        while time.monotonic() < end:  # what stores nothing is not held up
+        while time.monotonic() < end:  # requests that store nothing are not delayed
             client.ok("ping")
             client.ok("log")
             time.sleep(0.02)

@@ -1,5 +1,5 @@
-"""One WebSocket for many rooms (/stream/ws): the conversations in it are what they are on WebSockets of the rooms' own, a program plays a hundred rooms over one,
-and is told of the rooms where it has a seat or is invited."""
+"""One WebSocket for many rooms (/stream/ws): its conversations are the same as on separate WebSockets, a program plays a hundred rooms over one, and
+learns of the rooms in which it has a seat or to which it is invited."""
 import collections
 import json
 import unittest
@@ -54,7 +54,7 @@ class Line(engawa_stream.Line):
 
 
 class LineClient(Client):
-    """A client whose rooms' WebSocket is a stream. The guest is the stream's: no hello in a room needs a token."""
+    """A client that uses a stream as the WebSocket of its rooms. The guest is the stream's, so no hello in a room needs a token."""
 
     def __init__(self, stream, room):
         self.stream = stream

@@ -1,4 +1,4 @@
-"""A guest gets a new token, or gives theirs up: the old one is unknown at once, and stays so when the server was killed."""
+"""A guest renews or revokes their token: the old one is unknown at once, and stays so after a kill of the server."""
 import threading
 import unittest
 

@@ -1,4 +1,4 @@
-"""The environment of a server on a machine whose wall clock is wrong: Debian's faketime. The steady clock stays as it is, as on a real machine."""
+"""The environment of a server on a machine whose wall clock is wrong: Debian's faketime. The steady clock is right, as on a real machine."""
 import glob
 import unittest
 
@@ -7,5 +7,5 @@ needs_faketime = unittest.skipUnless(LIBRARY, "needs Debian's package faketime")
 
 
 def wall_clock(what):
-    """`what`: how much it is off, as +730d; or @ and the time that it shows at the start."""
+    """`what`: its error, as +730d; or @ and the time that it shows at the start."""
     return {"LD_PRELOAD": LIBRARY, "FAKETIME": what, "FAKETIME_DONT_FAKE_MONOTONIC": "1"}

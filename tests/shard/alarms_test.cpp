@@ -52,7 +52,7 @@ TEST_CASE("an alarm that is set again rings at the new time only", "[alarms]") {
   tower.io.poll();
   CHECK(tower.heard == Heard{"second"});
   CHECK(tower.first.alarm_at() == tower.due + kHour);
-  tower.alarms.set(tower.first, tower.due);  // earlier than what the timer waits for
+  tower.alarms.set(tower.first, tower.due);  // earlier than the timer's alarm
   tower.io.poll();
   CHECK(tower.heard == Heard{"second", "first"});
 }

@@ -132,7 +132,7 @@ TEST_CASE("a room that the server has no place for closes with 1013", "[greeting
 
 TEST_CASE("too many new guests from an address close with 4101, and hear when to come again", "[greeting]") {
   Hall hall;
-  auto const later = hall.house.shared.clock.now() + 3600000;  // so that none comes back while the test runs
+  auto const later = hall.house.shared.clock.now() + 3600000;  // so that none is renewed while the test runs
   while (hall.house.shared.addresses->take(Addresses::Ration::guest, "192.0.2.1", later) == 0) {
   }
   auto const visitor = hall.say("AAAAAAAA");

@@ -1,4 +1,4 @@
-// The rooms of a shard that has no thread, no connections and no tick of its own, on a store in a folder.
+// The rooms of a shard without a thread, connections or a tick, on a store in a folder.
 #pragma once
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
@@ -41,7 +41,7 @@ struct House final : SlotOwner {
   Alarms alarms{io, shared.clock, [] { return true; }};
   RoomDirectory rooms{io, shared, link, alarms, *this};
 
-  // `stored`: rooms of the last run.
+  // `stored`: rooms of the previous run.
   explicit House(std::vector<std::string> const& stored = {}, std::string const& broken = {}) {
     store->begin();
     for (auto const& code : stored) store->create_room(code, write_setup(setup_of(code)), 1);
@@ -66,7 +66,7 @@ struct House final : SlotOwner {
   void set_alarm(RoomSlot& slot, std::int64_t at) override { alarms.set(slot, at); }
   void post_thought(ThoughtFor, Result<std::string>) override {}
 
-  // Until nothing is ready and the journal has nothing left.
+  // Runs until nothing is ready and the journal is empty.
   void settle() {
     do shared.journal->flush();
     while (io.poll() > 0);

@@ -15,7 +15,7 @@ namespace {
 
 using Heard = std::vector<std::string>;
 
-// A connection without a socket: what it is sent (types of frames, codes of refusals), and with which code it is closed.
+// A connection without a socket: the frames sent to it (types, codes of refusals), and its close code.
 struct Client final : Peer, Visitor {
   Heard heard;
   bool over = false;

@@ -12,7 +12,8 @@ using namespace engawa::server;
 
 namespace {
 
-// A line to a room of a shard without a thread, and what its stream hears: types of frames, codes of refusals, ends.
+// A line to a room of a shard without a thread, and the frames that its stream receives: types, codes of refusals,
+// ends.
 struct Wire {
   House house{{"AAAAAAAA"}};
   std::string token;
@@ -34,7 +35,7 @@ struct Wire {
                                   std::move(stream));
   }
   void say(std::string const& text) { line->receive(std::get<protocol::ClientFrame>(protocol::decode(text))); }
-  // What was heard since the last call.
+  // The frames received since the last call.
   std::vector<std::string> settled() {
     house.settle();
     return std::exchange(heard, {});

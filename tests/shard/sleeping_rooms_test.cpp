@@ -19,7 +19,7 @@ struct Dormitory {
   Services services;
   bool may_wake = true, may_read = true;
   Codes read, closed;
-  std::vector<std::function<void()>> reading;  // what is not done yet
+  std::vector<std::function<void()>> reading;  // the remaining work
   SleepingRooms rooms{io,
                       services,
                       {[this] { return may_wake; }, [this] { return may_read; },
@@ -34,7 +34,7 @@ struct Dormitory {
   void finish_reading() {
     for (auto const& done : std::exchange(reading, {})) done();
     io.restart();
-    io.run_one();  // the rest lasts as long as the read: no time
+    io.run_one();  // the pause lasts as long as the read: no time
   }
 };
 
