@@ -1,4 +1,4 @@
-"""Tests over a real PostgreSQL, one for each class: a folder and an empty database for each test."""
+"""Tests with a real PostgreSQL, one for each class: a folder and an empty database for each test."""
 import pathlib
 import sys
 import tempfile

@@ -1,5 +1,5 @@
-// People in browsers on two nodes of a cluster, in one game. The node that has the room is killed: both play on, without a reload.
-// Run by tests/store/with_postgres.py.
+// People in browsers on two nodes of a cluster, in one game. The node that has the room is killed: both continue, without a
+// reload. Run by tests/store/with_postgres.py.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
@@ -14,7 +14,7 @@ const nodes = [];
 let browser;
 let proxy;
 
-// As free_port() of tests/tools/postgres.py: below those that the system gives to whoever wants any.
+// As free_port() of tests/tools/postgres.py: below the range from which the system assigns ports.
 async function freePort() {
   for (;;) {
     const port = randomInt(15_000, 30_000);
@@ -39,12 +39,12 @@ after(async () => {
   for (const one of nodes) await one.stop();
 });
 
-// Two people at two nodes, in one game of five that the first node has; each has moved.
+// Two people on two nodes, in one game of five on the first node; each has moved.
 async function table() {
   const first = await node();
   const second = await node();
   await proxy?.stop();
-  proxy = await Proxy.before(first.port); // as what stands before the nodes and sends people to one that lives
+  proxy = await Proxy.before(first.port); // as a load balancer sends people to a living node
   const host = (await person(browser)).page;
   const friend = (await person(browser)).page;
   const pages = [host, friend];
@@ -52,7 +52,7 @@ async function table() {
   const bot = { bot: 'minimum', level: 1 };
   const code = await enterRoom(host, proxy.url, { game: 'reversi', options: { preset: 'five' }, seats: ['me', 'open', bot, bot, bot] });
   await friend.goto(`${second.url}/r/${code}`);
-  await friend.locator('[data-seat=s1].mine').waitFor(); // by the link alone
+  await friend.locator('[data-seat=s1].mine').waitFor(); // only by the link
   await host.locator('[data-seat=s1][data-kind=human]').waitFor();
   await startGame(host);
   for (const page of pages) await page.evaluate(() => { window.neverReloaded = true; });
@@ -60,7 +60,7 @@ async function table() {
   return { first, second, pages, code };
 }
 
-// In the page: with which codes its connections have ended.
+// In the page: the close codes of its connections.
 function noteCloses() {
   window.closes = [];
   const Real = window.WebSocket;
@@ -90,7 +90,7 @@ test('the node that has the room is killed, and the people on two nodes play on 
   await first.crash();
   proxy.target = second.port;
   for (const page of pages) {
-    await page.waitForFunction(() => window.closes.length > 0); // the banner may be gone again before anybody sees it
+    await page.waitForFunction(() => window.closes.length > 0); // the banner may disappear before it is checked
     await page.locator('.banner').waitFor({ state: 'hidden' });
   }
   await assertPlayedOn(pages, code);

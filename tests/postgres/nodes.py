@@ -1,4 +1,4 @@
-"""Several real engawads, the nodes of a cluster, over one real PostgreSQL, and people who talk in their rooms."""
+"""Several real engawads, the nodes of a cluster, over one real PostgreSQL, and people who chat in their rooms."""
 import json
 import pathlib
 import sys
@@ -55,7 +55,7 @@ class Nodes(Case):
             self.assertLessEqual(set(talker.said.values()), set(lines))
 
     def talk_until(self, talkers, happens):
-        """All talk all the time; gives how long each was away after `happens`, in s. In self.codes is what each was closed with."""
+        """All chat all the time; returns how long each was disconnected after `happens`, in s. self.codes has their close codes."""
         codes, away, begun = {}, {}, threading.Event()
         self.codes = codes
 
@@ -72,7 +72,7 @@ class Nodes(Case):
         for thread in threads:
             thread.start()
         begun.wait()
-        time.sleep(0.2)  # in the middle of it
+        time.sleep(0.2)  # during the chat
         began = time.monotonic()
         happens()
         for thread in threads:

@@ -1,4 +1,4 @@
-"""A PostgreSQL that is away when a server starts, as when compose starts both; and pools between the two."""
+"""A PostgreSQL that is unreachable when a server starts, as when compose starts both; and connection pools between the two."""
 import os
 import pathlib
 import signal
@@ -126,7 +126,7 @@ class Away(Case):
 
 
 class Pool(Case):
-    """PgBouncer, which is loved for saving connections: a server's session is not for lending."""
+    """PgBouncer, which is popular because it saves connections: a server's session cannot be shared."""
 
     def pool(self, mode, port=None):
         own = unprivileged()
@@ -155,7 +155,7 @@ class Pool(Case):
     def test_a_pool_that_lends_the_session_out_is_refused_in_a_sentence(self):
         for mode in ("transaction", "statement"):
             url = self.pool(mode)
-            for _ in range(2):  # what the first one has left behind is another sign
+            for _ in range(2):  # state left behind by the first one is another sign
                 done = subprocess.run([ENGAWAD, "--port", "0", "--data", self.folder / "data"], capture_output=True, text=True, timeout=TIMEOUT, env={**os.environ, "ENGAWA_STORE_URL": url})
                 self.assertEqual(done.returncode, 1, done)
                 self.assertRegex(done.stderr, r"^engawad: cannot use the database .*a pool between here and PostgreSQL, such as PgBouncer.*pool_mode to session")

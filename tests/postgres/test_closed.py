@@ -1,5 +1,5 @@
-"""Closed rooms in PostgreSQL are packed by a real engawad, or by any node of a cluster: a game is the same afterwards, and nothing is lost or doubled when
-the server dies at any step of it."""
+"""Closed rooms in PostgreSQL are packed by a real engawad, or by any node of a cluster: a game is the same afterwards, and nothing is lost or
+duplicated when the server dies at any step."""
 import pathlib
 import sys
 import unittest
@@ -31,7 +31,7 @@ class ClosedRooms(Case):
         return self.number(f"count(*) FROM {table}")
 
     def play(self, server):
-        """A game to its end: who played, the room and its document."""
+        """A game played to its end: the players, the room and its document."""
         room = server.room(seats=["me", {"bot": "minimum", "level": 1}], options={"preset": "classic"}, token=(token := server.guest()))
         client = Client(server, room, token)
         client.ok("start")
@@ -51,7 +51,7 @@ class ClosedRooms(Case):
         token, room, document = self.play(server)
         before = self.inputs(room)
         plain = self.number("sum(octet_length(input) + 100) FROM journal")
-        eventually(lambda: self.rows("packed") == 1 and self.rows("journal") == 0)  # although nobody does anything
+        eventually(lambda: self.rows("packed") == 1 and self.rows("journal") == 0)  # without any request
         packed = self.number("sum(octet_length(inputs) + 100) FROM packed")
         print(f"\na game of reversi: about {plain} bytes with their places, packed {packed}")
         self.assertLess(packed, plain / 8)
@@ -72,7 +72,7 @@ class ClosedRooms(Case):
                 dying = self.serve(*SOON, points=f"{step}=kill@1")
                 self.assertEqual(dying.process.wait(TIMEOUT), -9)
                 dying.process.stdout.close()
-                self.assertGreaterEqual(self.rows("journal"), before)  # that somebody's reconnect time has passed is an input, too
+                self.assertGreaterEqual(self.rows("journal"), before)  # the end of a reconnect time is an input, too
                 self.assertEqual(self.rows("packed"), 0)
         server = self.serve(*SOON)
         eventually(lambda: self.rows("packed") == 2 and self.rows("journal") == 0)

@@ -1,4 +1,4 @@
-"""Several real engawads over one real PostgreSQL: any of them takes any client, they have one lobby, and who does not belong to them is no node."""
+"""Several real engawads over one real PostgreSQL: any of them serves any client, they share one lobby, and an outsider does not become a node."""
 import os
 import pathlib
 import socket
@@ -77,16 +77,16 @@ class Cluster(Nodes):
         ration = ("--guests-per-min", "40")
         one, two = self.node(flags=ration), self.node(flags=ration)
         aki = self.talkers(one, [])[0].client
-        until_lobby(two, lambda rooms: aki.room in rooms)  # it has heard of the other node
+        until_lobby(two, lambda rooms: aki.room in rooms)  # it knows the other node
         self.assertGreaterEqual(self.until_refused(one), 39)
-        self.assertLess(self.until_refused(two, pause=0.2), 30)  # 40 at the least, if it had heard of no guest
+        self.assertLess(self.until_refused(two, pause=0.2), 30)  # at least 40, if it knew no guest
 
     def until_refused(self, node, pause=0):
         """How many guests the node has made."""
         made = 0
         while (answer := node.http("POST", "/api/guests", {"nick": "Ben"}))[0] == 201:
             made += 1
-            time.sleep(pause)  # so that there is time to hear of it before the node's own ration is spent
+            time.sleep(pause)  # so that it learns of it before the node's own rate limit is used up
         self.assertEqual((answer[0], answer[1]["code"]), (429, "rate_limited"))
         return made
 
@@ -132,7 +132,7 @@ class Cluster(Nodes):
         ben = Client(one, room, second)
         self.addCleanup(ben.close)
         aki.until(lambda: aki.document["seats"]["s1"]["kind"] == "human")
-        self.assertEqual(one.http("POST", "/api/play", body, one.guest())[0], 201)  # nobody waits any more
+        self.assertEqual(one.http("POST", "/api/play", body, one.guest())[0], 201)  # nothing waits any more
 
     def test_the_address_of_a_client_is_passed_on(self):
         entry, owner = self.node(flags=("--trusted-proxies", "127.0.0.1")), self.node(flags=("--joins-per-min", "2"))
@@ -172,7 +172,7 @@ class Cluster(Nodes):
         room = owner.room(options={"preset": "classic"})
         strangers = [socket.create_connection(("127.0.0.1", owner.link), 20) for _ in range(400)]
         for stranger in strangers[::2]:
-            stranger.sendall(b"engawa1\n")  # and then no more
+            stranger.sendall(b"engawa1\n")  # and then none
         try:
             self.assertEqual(entry.http("GET", f"/api/rooms/{room}")[0], 200)
             guest = Client(entry, room, nick="Ben")
@@ -185,7 +185,7 @@ class Cluster(Nodes):
 
     @unittest.skipUnless(FAIL_POINTS, "needs fail points")
     def test_a_name_that_is_looked_up_for_long_keeps_nobody_waiting(self):
-        """As where a node's name goes with it, and the name server does not answer."""
+        """As when a node's name disappears with it, and the name server does not answer."""
         entry, slow, other = self.node(LONG, flags=("--threads", "1")), self.node(LONG), self.node(LONG)
         lost, found = slow.room(options={"preset": "classic"}), other.room(options={"preset": "classic"})
         entry.points.write_text("node.lookup=sleep:120000@1")

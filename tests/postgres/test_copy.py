@@ -1,4 +1,4 @@
-"""A server is moved from SQLite to PostgreSQL and back with --copy-store: its people go on where they were, with their tokens and histories."""
+"""A server is moved from SQLite to PostgreSQL and back with --copy-store: its people continue with their tokens and histories."""
 import os
 import pathlib
 import subprocess

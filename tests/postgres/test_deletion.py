@@ -1,4 +1,5 @@
-"""Nodes of a cluster whose clocks differ by years: what one of them thinks is old is not deleted, and what is old to the servers is, whichever clock stamped it."""
+"""Nodes of a cluster whose clocks differ by years: data that is old by one node's clock is not deleted; data that is old by the servers' uptime is,
+whichever clock stamped it."""
 import pathlib
 import sys
 import unittest
@@ -19,7 +20,7 @@ class Deletion(Nodes):
         return int(self.sql(f"SELECT {query}"))
 
     def looks(self):
-        """The one node that runs has looked for what is old: when the second record is gone, the look that found the first has ended."""
+        """The only running node has looked for old data: when the second record is gone, the pass that found the first has ended."""
         for _ in range(2):
             self.sql("INSERT INTO records(id, part, ended_at, text, sum) VALUES('%s', %d, %d, '%s', %d)" % (*OLD, stored.row_sum(*OLD)))
             eventually(lambda: self.number("count(*) FROM records") == 0)

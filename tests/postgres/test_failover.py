@@ -1,5 +1,6 @@
-"""Real engawads whose PostgreSQL dies while a replica of it lives: the URL names both, the replica is promoted, and the games go on there. With a synchronous
-replica nothing that was acknowledged is lost. An asynchronous one may lack the last moments; then everybody is told so, and nobody is left with another game."""
+"""Real engawads whose PostgreSQL dies while a replica of it lives: the URL names both, the replica is promoted, and the games continue there. With a
+synchronous replica nothing that was acknowledged is lost. An asynchronous one may lack the last moments; then all clients learn of it, and none keeps
+another game."""
 import json
 import pathlib
 import signal
@@ -19,7 +20,7 @@ SECRET = "a secret that all the nodes know"
 
 
 def lines_in(postgres, room):
-    """What people said there; with a look at the numbers."""
+    """The chat lines there; also checks the numbers."""
     stored = [(seq, json.loads(text)) for seq, text in postgres.inputs(room)]
     assert [seq for seq, _ in stored] == list(range(1, len(stored) + 1)), f"a gap: {stored}"
     lines = [entry["text"] for _, entry in stored if entry["in"] == "say"]
@@ -61,7 +62,7 @@ class Failover(unittest.TestCase):
         self.replica.promote()
 
     def talk_through(self, talkers):
-        """The database fails over in the middle of it."""
+        """The database fails over during the game."""
         def talk(talker):
             talker.say_until_closed()
             talker.come_back()
@@ -71,7 +72,7 @@ class Failover(unittest.TestCase):
         threads = [threading.Thread(target=talk, args=(talker,)) for talker in talkers]
         for thread in threads:
             thread.start()
-        time.sleep(0.3)  # in the middle of it
+        time.sleep(0.3)  # during the game
         self.fail_over()
         for thread in threads:
             thread.join()
@@ -83,7 +84,7 @@ class Failover(unittest.TestCase):
         idle = self.talker(server, server.room(options={"preset": "classic"}), "Idle")
         idle.say()
         self.talk_through(talkers)
-        self.assertEqual(idle.say()["type"], "ok")  # never sent away
+        self.assertEqual(idle.say()["type"], "ok")  # never disconnected
         for talker in (*talkers, idle):
             self.assertLessEqual(set(talker.said.values()), set(lines_in(self.replica, talker.client.room)))
 
@@ -115,18 +116,18 @@ class Failover(unittest.TestCase):
         self.replica.start()
         self.replica.promote()
         eventually(lambda: server.admin("GET", "/readyz")[0] == 200)
-        # Aki plays on, until the numbers are beyond those of before.
+        # Aki continues, until the numbers are beyond the earlier ones.
         aki.say_until_closed(1)
         aki.come_back()
         for _ in range(9):
             aki.say()
-        # Ben has the numbers of before and comes back: he is not told that what came after them fits.
+        # Ben has the earlier numbers and reconnects: he must not get the new steps as if they continued his history.
         states, seq = ben.client.states, ben.client.seq
         ben.come_back()
         self.assertEqual(ben.client.states, states + 1)
         self.assertGreater(ben.client.seq, seq)
         self.assertEqual((ben.client.document, ben.client.hash), (aki.client.document, aki.client.hash))
-        # Nobody had a reason to send this one away. It has what is lost, and writes nothing after it.
+        # Nothing disconnected this one. It has the lost steps, and writes nothing after them.
         self.assertIsNotNone(idle.say_until_closed(20), idle.refusals)
         idle.come_back()
         self.assertEqual(idle.say()["type"], "ok")

@@ -1,7 +1,7 @@
-"""A real engawad over a real PostgreSQL: what was acknowledged is there after either of them was killed, once and in order; while PostgreSQL is away the
-server says so and waits; and nobody ever reads the password of the URL.
+"""A real engawad over a real PostgreSQL: after either of them was killed, everything acknowledged is there, once and in order; while PostgreSQL is
+unreachable the server reports it and waits; and the password of the URL never appears.
 
-PostgreSQL is told to acknowledge commits that are not on its disk yet (synchronous_commit = off), which the server must not let it do."""
+PostgreSQL is configured to acknowledge commits that are not on its disk yet (synchronous_commit = off), which the server must override."""
 import json
 import os
 import pathlib
@@ -120,7 +120,7 @@ class OverPostgres(Case):
             self.assert_down(server)
             self.assertRegex(server.admin("GET", "/metrics")[1], r"(?m)^engawa_store_up 0$")
             self.assertEqual(server.http("POST", "/api/rooms", {"game": "reversi"})[1]["code"], "busy")
-            idle.ok("ping")  # who had nothing to store is still there
+            idle.ok("ping")  # clients without anything to store are still connected
             self.postgres.start()
             self.assert_up(server)
             self.come_back(talkers)
@@ -139,7 +139,7 @@ class OverPostgres(Case):
         self.postgres.start()
         self.assert_up(server)
         server.room()
-        # What was acknowledged is stored: a server that is stopped meanwhile has nothing to complain of.
+        # Everything acknowledged is stored, so a server that is stopped meanwhile reports no errors.
         self.postgres.stop(signal.SIGINT)
         self.addCleanup(self.postgres.start)
         self.assert_down(server)
@@ -212,7 +212,7 @@ class OverPostgres(Case):
                                    (self.postgres.url("no_such"), 'database "no_such" does not exist'),
                                    (self.postgres.url(self.database, password="wrong-secret"), "password authentication failed"),
                                    (self.postgres.url(self.database, password="sec%ret"), "%25 for %")):
-            result = self.run_engawad("--port", "0", *flags, url=url)  # what will not change is not waited for
+            result = self.run_engawad("--port", "0", *flags, url=url)  # permanent errors are not waited for
             self.assertEqual(result.returncode, 1, result)
             self.assertTrue(result.stderr.startswith("engawad: cannot use the database postgres://engawa:***@"), result)
             self.assertIn(words, result.stderr)
@@ -233,7 +233,7 @@ class OverPostgres(Case):
         Client(server, code, nick="Guest").close()
         server.stop()
         time.sleep(1.2)  # PostgreSQL gathers its statistics once a second
-        # One room after the other is read when it has started: fifty of these rows each.
+        # After the start, the rooms are read one after the other: fifty of these rows each.
         self.assertLess(int(self.sql(read)) - before, 10000)
 
     def test_check_and_metrics(self):

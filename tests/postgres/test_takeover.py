@@ -1,5 +1,5 @@
-"""A node of a cluster is killed, stopped, frozen or starts again, or its database was away: its rooms go on, here or elsewhere, with all that was
-acknowledged, once."""
+"""A node of a cluster is killed, stopped, frozen or restarted, or its database was unreachable: its rooms continue, here or elsewhere, with
+everything that was acknowledged, once."""
 import json
 import pathlib
 import re
@@ -20,7 +20,7 @@ class Takeover(Nodes):
     def test_a_node_is_killed(self):
         nodes = [self.node() for _ in range(3)]
         talkers = self.talkers(nodes[0], nodes[1:])
-        stranded = talkers.pop(0)  # its own node is gone: it goes to another one, as a proxy sends it
+        stranded = talkers.pop(0)  # its own node is gone: it connects to another one, as through a proxy
 
         def kill():
             nodes[0].kill()
@@ -56,7 +56,7 @@ class Takeover(Nodes):
         eventually(lambda: two.metric("engawa_rooms_taken_over_total") == 150)
         self.assertEqual(re.findall(r"took (\d+) rooms", self.logs[1].read_text()), ["40", "80", "30"])
         self.assertEqual(taken(rooms), len(rooms))
-        # The next time it begins with few again.
+        # Next time it starts with few again.
         one = self.node(3000, flags=freely)
         more = [one.room(options={"preset": "classic"}) for _ in range(50)]
         one.kill()
@@ -70,7 +70,7 @@ class Takeover(Nodes):
         frozen, spliced = talkers
         nodes[0].freeze()
         try:
-            # A request on its way there is told to come again when the lease has ended; one that comes later finds the room here.
+            # A request forwarded there is refused until the lease has ended; a later one finds the room here.
             status, answer = nodes[1].http("GET", f"/api/rooms/{frozen.client.room}")[:2]
             if status == 200:
                 self.assertEqual(self.owner(frozen.client.room), f"127.0.0.1:{nodes[1].link}")
@@ -86,7 +86,7 @@ class Takeover(Nodes):
             other.say()
         finally:
             nodes[0].process.send_signal(signal.SIGCONT)
-        # The former owner has its connection and the room as it was: it must not acknowledge anything.
+        # The former owner still has its connection and the room: it must not acknowledge anything.
         self.assertIsNotNone(frozen.say_until_closed())
         self.assertEqual(self.owner(room), f"127.0.0.1:{nodes[1].link}")
         frozen.come_back()
@@ -102,13 +102,13 @@ class Takeover(Nodes):
         taker.points.write_text("store.claimed=hold")
         former.freeze()
         try:
-            # The taker is between its claim and the commit: nobody else sees yet whose room it is.
+            # The new owner is between its claim and the commit: no other node sees the new owner yet.
             eventually(lambda: self.sql("SELECT pid FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE '%free AS%' AND query_start > "
                                         f"(SELECT lease_until FROM nodes WHERE address = '127.0.0.1:{former.link}')"))
             woken = self.sql("SELECT clock_timestamp()").strip()
         finally:
             former.process.send_signal(signal.SIGCONT)
-        # The former owner asks for its lease: all that anybody asks now, since the taker waits.
+        # The former owner renews its lease: that is the only query now, since the new owner waits.
         eventually(lambda: self.sql("SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND datname = current_database() AND "
                                     f"pid <> pg_backend_pid() AND query_start > '{woken}'"))
         taker.points.write_text("")
@@ -142,7 +142,7 @@ class Takeover(Nodes):
             other = Talker(Client(taker, room, nick="Aki"))
             self.addCleanup(other.client.close)
             other.say()
-            former.points.write_text("store.renew=hold")  # it wakes, and does not hear yet that its lease has ended
+            former.points.write_text("store.renew=hold")  # it wakes, and does not know yet that its lease has ended
             threads = [threading.Thread(target=work) for work in (look, enter)]
             for thread in threads:
                 thread.start()

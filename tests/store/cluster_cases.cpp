@@ -1,6 +1,6 @@
-// Whose a room is, and what becomes of the rooms of a node that is gone or late: what the database of a cluster does, be it
-// PostgreSQL (in store_tests) or the simulated one (in simulation_tests). Time passes in the database only: a lease ends when a
-// test says so.
+// The owners of rooms, and the rooms of a dead or late node: the behaviour of a cluster's database, PostgreSQL (in
+// store_tests) or the simulated one (in simulation_tests). Time passes only in the database: a test decides when a
+// lease ends.
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -49,7 +49,7 @@ TEST_CASE("a room is its node's while that lives", "[cluster]") {
   CHECK(elsewhere.inputs.empty());
   CHECK(claim(*two.b).empty());
   CHECK(renew(*two.a));
-  transaction(*two.b, [&] { two.b->set_closed("A1", true); });  // it is not its to close
+  transaction(*two.b, [&] { two.b->set_closed("A1", true); });  // another node's room, which it may not close
   transaction(*two.a, [&] { CHECK(two.a->append("A1", 1, 2, "two")); });
   CHECK(owned(*two.a) == Codes{"A1", "A2"});
   CHECK(take(*two.a, "A1").inputs == Codes{"one", "two"});
@@ -112,7 +112,7 @@ TEST_CASE("a node that starts again has its rooms at once, and one that leaves g
   CHECK(take(*two.a, "A1").epoch == 2);
   transaction(*two.a, [&] { two.a->cluster()->leave(); });
   CHECK(claim(*two.b) == Codes{"A1", "A2"});
-  CHECK_FALSE(renew(*two.a));  // it is a node again, of which nothing was left
+  CHECK_FALSE(renew(*two.a));  // it is a node again, after its row was deleted
   CHECK(owned(*two.a).empty());
   CHECK(renew(*two.a));
 }
@@ -144,7 +144,7 @@ TEST_CASE("a node has heard what the living ones have in their lobbies, and read
   two.end_lease("a:1");
   CHECK(lobbies({}).empty());
   CHECK_FALSE(renew(*two.a));
-  CHECK(lobbies({}).size() == 1);  // what it said holds again
+  CHECK(lobbies({}).size() == 1);  // its renewals count again
   transaction(*two.a, [&] { two.a->cluster()->leave(); });
   CHECK(lobbies({}).empty());
   CHECK(tell(*two.a, "A1 {}\n") == 0);
@@ -169,7 +169,7 @@ TEST_CASE("two nodes that are late and take rooms of each other do not wait for 
   CHECK(owned(*two.a) == Codes{"A2", "B1"});
 }
 
-// PostgreSQL ends the transaction: nobody has to wait for it.
+// PostgreSQL ends the transaction: nothing has to wait for it.
 TEST_CASE("a room that was expected is another node's as long as that lives", "[cluster]") {
   Two const two;
   auto const expected = [&](Store& store) {
@@ -193,7 +193,7 @@ TEST_CASE("a node that is frozen while it renews its lease keeps its rooms no lo
   auto const late = two.place->open({"late:1", 500});
   transaction(*late, [&] { late->create_room("L1", "{}", 1); });
   late->begin();
-  CHECK(late->cluster()->renew() == Cluster::Renewed::held);  // its row is locked from now on, and it says no more
+  CHECK(late->cluster()->renew() == Cluster::Renewed::held);  // its row is locked from now on, and it sends no more
   auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   auto taken = claim(*two.b);
   while (taken.empty() && std::chrono::steady_clock::now() < end) taken = claim(*two.b);

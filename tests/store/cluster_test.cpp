@@ -1,4 +1,4 @@
-// What nodes are to PostgreSQL alone; the rest is in cluster_cases.cpp.
+// The cases of nodes that need PostgreSQL; the others are in cluster_cases.cpp.
 #include "server/store/cluster.hpp"
 
 #include <algorithm>
@@ -71,7 +71,7 @@ TEST_CASE("one process has an address, and who is no node has the database alone
   two.b.reset();
   auto const single = two.place.open();
   CHECK(single->cluster() == nullptr);
-  CHECK(take(*single, "A1").inputs == Codes{"one"});  // whatever node it was
+  CHECK(take(*single, "A1").inputs == Codes{"one"});  // whichever node it was
   auto const node = two.place.try_open({"a:1", kHour});
   REQUIRE_FALSE(node);
   CHECK(node.error().message.find("no node of a cluster") != std::string::npos);
@@ -100,7 +100,7 @@ TEST_CASE("nodes count an hour that they are up together as one, whatever their 
   for (int i = 0; i < 3; ++i)
     for (auto* node : {two.a.get(), two.b.get()})
       transaction(*node, [&] { CHECK(node->archive().count_uptime(kHour, (node == two.a.get() ? 1 : -1) * years)); });
-  // The first count of all is an hour; since then PostgreSQL's clock has gone on by moments.
+  // The first of all uptimes is an hour; since then PostgreSQL's clock has advanced by moments.
   CHECK(two.place.number("SELECT uptime FROM engawa") >= kHour);
   CHECK(two.place.number("SELECT uptime FROM engawa") < kHour + kHour / 2);
 }

@@ -1,4 +1,4 @@
-// What every store does, whatever database is under it.
+// The behaviour of every store, with any database.
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
@@ -37,7 +37,7 @@ void append(Store& store, std::string const& room, std::uint64_t from, std::uint
   for (auto seq = from; seq <= to; ++seq) CHECK(store.append(room, epoch, seq, text_of(room, seq)));
 }
 
-// Rooms with so many inputs each, in turn.
+// Rooms with that many inputs each, in turn.
 void fill(Store& store, Inputs const& rooms, std::uint64_t inputs) {
   transaction(store, [&] {
     for (auto const& room : rooms) store.create_room(room, R"({"game":"reversi"})", 1);
@@ -52,7 +52,7 @@ Inputs inputs_of(Store& store, std::string const& room) {
   return inputs;
 }
 
-// By the wall clock, and whatever the uptime is.
+// By the wall clock, for any uptime.
 Archive::Before before(std::int64_t time) { return {time, kNever, kNever}; }
 
 std::string room_is(std::string const& code) { return "(SELECT id FROM rooms WHERE code = '" + code + "')"; }
@@ -111,7 +111,7 @@ TEMPLATE_TEST_CASE("an append needs the owner's epoch and the next number", "[co
   CHECK(inputs_of(*store, "B") == texts_of("B", 1, 3));
 }
 
-// The owner does not hear of it: it has the epoch in memory.
+// The owner does not notice: it has the epoch in memory.
 TEMPLATE_TEST_CASE("a room that somebody else has taken is not written to, and nobody else is harmed", "[conformance]",
                    ENGAWA_STORES) {
   TestType place;
@@ -272,7 +272,7 @@ TEMPLATE_TEST_CASE("the newest two snapshots are kept", "[conformance]", ENGAWA_
     CHECK(read.snapshot == "snapshot 5");
     CHECK(read.inputs.size() == 7);
   });
-  // A damaged one is passed over.
+  // A damaged one is skipped.
   REQUIRE(place.run("UPDATE snapshots SET seq = seq + 1 WHERE seq = 5") == 1);
   room = take(*store, "A");
   CHECK(room.snapshot == "snapshot 4");
@@ -318,7 +318,7 @@ TEMPLATE_TEST_CASE("a room that was expected is what it is when it is taken", "[
   CHECK(inputs_of(*store, "A") == texts_of("A", 1, 9));
   transaction(*store, [&] { store->expect({"A"}); });
   transaction(*store, [&] { append(*store, "A", 10, 10, rooms["A whole"].epoch); });
-  CHECK(take(*store, "A").inputs.back() == text_of("A", 10));  // what was expected in another transaction is forgotten
+  CHECK(take(*store, "A").inputs.back() == text_of("A", 10));  // expectations of another transaction are forgotten
   CHECK(store->damage().size() == 1);
 }
 
@@ -388,7 +388,7 @@ TEMPLATE_TEST_CASE("guests", "[conformance]", ENGAWA_STORES) {
     CHECK(store->archive().drop_guests(before(40), 9).empty());
   });
   CHECK(store->damage().empty());
-  // Of a damaged row nothing is known, and it is not written to.
+  // The contents of a damaged row are unknown, and it is not written to.
   REQUIRE(place.run("UPDATE guests SET seen_at = 1") == 1);
   transaction(*store, [&] {
     CHECK(store->guests().damaged);
@@ -419,7 +419,7 @@ TEMPLATE_TEST_CASE("old rooms go away, and their records stay", "[conformance]",
     CHECK(piece.inputs == texts_of("A", 11, 17));
     CHECK(archive.read("A", 30, 7)->inputs.empty());
     CHECK_FALSE(archive.read("none", 0, 7));
-    CHECK_FALSE(archive.give_up("A", 2));  // somebody has opened it since
+    CHECK_FALSE(archive.give_up("A", 2));  // it has been opened since
     CHECK_FALSE(archive.give_up("C", 1));  // it is not closed
     CHECK(archive.give_up("A", 1));
     CHECK_FALSE(archive.give_up("A", 1));
@@ -479,12 +479,12 @@ TEMPLATE_TEST_CASE("the uptime is what both clocks say, and no hour is counted t
   });
   count(kHour, now);
   CHECK(total == kHour);
-  // The steady clock of one server says an hour more, the wall clock 5 ms: PostgreSQL has one of its own.
+  // The steady clock of one server advances by an hour, the wall clock by 5 ms: PostgreSQL has its own clock.
   count(kHour, now + 5);
   count(-5, now + 5);
   count(0, now + kHour);
   CHECK(total < kHour + kHour / 2);
-  // A clock that goes back, and forth by two years.
+  // A clock that jumps back and forward by two years.
   for (auto const at : {now - 17520 * kHour, now, now + 17520 * kHour, now}) count(10, at);
   CHECK(total < kHour + kHour / 2);
   store.reset();
@@ -524,16 +524,16 @@ TEMPLATE_TEST_CASE("what is old is so by the wall clock and in uptime", "[confor
     for (auto const& guest : store->guests().rows) CHECK(guest.unseen_ms == (guest.id == "g_seen" ? 0 : kHour));
   });
   transaction(*store, [&] {
-    // Nothing is old in uptime, however old it is by the wall clock.
+    // Nothing is old by uptime, however old it is by the wall clock.
     CHECK(archive.drop_guests({now, now, first}, 9).empty());
     CHECK(archive.drop_records({now, now, first}, 9).empty());
     CHECK(archive.closed({kNever, kNever, first}, 9).empty());
-    // What is old in uptime is not so by the wall clock; but what was stamped in the future.
+    // Rows old by uptime are not old by the wall clock, except those stamped in the future.
     CHECK(archive.drop_guests({10, now, kNever}, 9) == Inputs{"g_future"});
     CHECK(archive.drop_records({10, now, kNever}, 9).empty());
     CHECK(archive.closed({1, kNever, kNever}, 9).empty());
     CHECK(archive.closed({1, now, first + 1}, 9) == Inputs{"A"});
-    // Both.
+    // Old by both.
     CHECK(archive.drop_guests({100, now, second}, 9) == Inputs{"g_old"});
     CHECK(archive.drop_guests({100, now, second + 1}, 9) == Inputs{"g_seen"});
     CHECK(archive.drop_guests({901, now, second}, 9) == Inputs{"g_new"});
@@ -650,7 +650,7 @@ TEMPLATE_TEST_CASE("whatever is done in whatever order, it is what a list of inp
       });
       CHECK(taken.inputs == model[room]);
       epochs[room] = taken.epoch;
-    } else if (what == 5) {  // it sleeps, is packed, and is read again
+    } else if (what == 5) {  // the room sleeps, is packed, and is read again
       transaction(*store, [&] { store->set_closed(room, true); });
       while (store->has_chores()) transaction(*store, [] {});
       auto const taken = take(*store, room, true);

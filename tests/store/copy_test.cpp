@@ -1,4 +1,4 @@
-// A server's database is moved to another one and back: everything is there, and nothing else has changed.
+// A server's database is moved to another one and back: everything is there, unchanged.
 #include <algorithm>
 #include <functional>
 
@@ -39,7 +39,7 @@ void fill(Store& store) {
   });
 }
 
-// What can be seen of a store, as text.
+// The visible contents of a store, as text.
 std::string seen(Store& store) {
   std::string all;
   whole_transaction(store, [&] {

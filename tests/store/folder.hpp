@@ -1,4 +1,4 @@
-// A folder for a database, which goes away with it.
+// A folder for a database, which is removed with this object.
 #pragma once
 #include <cstdlib>
 #include <filesystem>

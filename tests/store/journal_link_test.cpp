@@ -1,4 +1,4 @@
-// What a shard's rooms append in one turn of its loop, and when the journal gets it.
+// The inputs that a shard's rooms append in one turn of its loop, and when the journal gets them.
 #include "server/shard/journal_link.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
@@ -34,10 +34,10 @@ struct Shore {
   void append_soon(std::uint64_t seq) {
     boost::asio::post(loop, [this, seq] {
       link.add({0, nullptr, "A", 1, seq}, "input");
-      journal->flush();  // what has been handed over is stored before the next one comes
+      journal->flush();  // inputs handed over are stored before the next one comes
     });
   }
-  // Until nothing is ready and the journal has nothing left.
+  // Runs until nothing is ready and the journal is empty.
   void run() {
     while (loop.poll() > 0) journal->flush();
   }
@@ -81,8 +81,8 @@ TEST_CASE("an input is handed over although nothing else ever happens", "[link]"
 TEST_CASE("a report that nobody takes any more may outlive the link", "[link]") {
   Shore shore;
   shore.append_soon(1);
-  shore.loop.run_one();  // appends it
-  shore.loop.run_one();  // hands it over
+  shore.loop.run_one();  // appends the input
+  shore.loop.run_one();  // hands it to the journal
   shore.journal->flush();
   CHECK(shore.told.empty());
 }

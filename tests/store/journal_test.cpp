@@ -1,4 +1,4 @@
-// The journal over a real database: who is harmed by what fails, and who is not.
+// The journal with a real database: which rooms a failure affects, and which not.
 #include "server/store/journal.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -19,7 +19,7 @@ namespace {
 
 using Fate = Journal::Fate;
 
-// The store with a disk that can be broken.
+// A store whose disk can be broken.
 class Faulty final : public Store {
  public:
   explicit Faulty(std::string const& folder) : real_(Store::open(folder, Durability::process).value()) {}
@@ -138,7 +138,7 @@ TEST_CASE("a number that is not the next is refused, and nobody else is harmed",
   CHECK(table.journal.up());
 }
 
-// Everything is queued while one task holds the journal up.
+// Everything is queued while one task blocks the journal.
 TEST_CASE("an input waits for some of the tasks before it, and what hurries for nothing", "[journal]") {
   Table table;
   std::promise<void> holds, begun;
@@ -166,7 +166,7 @@ TEST_CASE("an input waits for some of the tasks before it, and what hurries for 
   CHECK(table.fates() == std::vector{Fate::stored});
   CHECK(done_before_hurried == 0);
   CHECK(inputs_before_hurried == 0);
-  CHECK(done_before_input > 0);  // they are of its batch
+  CHECK(done_before_input > 0);  // they are in its batch
   CHECK(done_before_input < kMany / 2);
   std::vector<int> as_queued(kMany);
   std::iota(as_queued.begin(), as_queued.end(), 0);
@@ -218,7 +218,7 @@ TEST_CASE("what was on its way when the disk broke leaves no gap when it works a
   table.recovered.get_future().wait();
   CHECK(table.journal.up());
   CHECK(table.journal.trouble().empty());
-  table.append("A", 3);  // what the room had sent before it heard of the fault
+  table.append("A", 3);  // inputs that the room had sent before it learned of the fault
   table.append("A", 2);
   table.append("B", 1);
   CHECK(table.fates() == std::vector{Fate::refused, Fate::stored, Fate::stored});

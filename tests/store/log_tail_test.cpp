@@ -1,4 +1,4 @@
-// A write-ahead log as SQLite writes it, and what is said of it when it is damaged.
+// A write-ahead log as SQLite writes it, and the report when it is damaged.
 #include "server/store/sqlite/log_tail.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t kFrame = 24 + 4096;
 constexpr int kCommits = 6;
 
-// A database that is written to, and its files as a crash leaves them.
+// A database in use, and its files after a crash.
 class Crashed {
  public:
   Crashed() : db_(file(before_), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE) {
@@ -53,7 +53,7 @@ class Crashed {
     (void)log();
     return read_log_tail(wal());
   }
-  // What SQLite finds: in a copy, since it would make another log of it.
+  // The rows that SQLite finds, read from a copy because SQLite would change the log.
   int numbers() const {
     Folder const copy;
     for (auto const* part : {"", "-wal"}) std::filesystem::copy_file(file(after_) + part, file(copy) + part);
@@ -88,7 +88,8 @@ TEST_CASE("of a whole log nothing is lost", "[log]") {
 }
 
 TEST_CASE("a bit that was turned over loses the commits behind it, and that is said", "[log]") {
-  // Of a frame: the number of its page, the size of the database, both salts, both halves of its checksum, its page.
+  // The parts of a frame: the number of its page, the size of the database, both salts, both halves of its checksum,
+  // its page.
   auto const at = GENERATE(std::uint64_t{3}, 7, 8, 15, 24, 2000, 4119);
   Crashed crashed;
   crashed.flip(frame(2) + at);

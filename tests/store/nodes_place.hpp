@@ -1,4 +1,4 @@
-// A database that nodes share, as cluster_cases.cpp needs it. The program that the cases are in says which it is.
+// A database that nodes share, for cluster_cases.cpp. The test program decides which one it is.
 #pragma once
 #include <memory>
 #include <string>
@@ -11,7 +11,7 @@ namespace engawa::server {
 class NodesPlace {
  public:
   virtual ~NodesPlace() = default;
-  // REQUIRES: the place outlives it.
+  // REQUIRES: this object outlives it.
   virtual std::unique_ptr<Store> open(ClusterNode const& node) = 0;
   virtual void end_lease(std::string const& address) = 0;
 };

@@ -26,7 +26,7 @@ namespace {
 Odd refused(std::string text) { return {std::move(text), std::nullopt}; }
 Odd same(std::string const& text) { return {text, text}; }
 
-// For every string. What is not UTF-8 or has control characters is refused before its form is looked at.
+// For every string. A value that is not UTF-8 or has control characters is refused before its form is checked.
 std::vector<Odd> const kUnprintable{refused("\xff"), refused("a\nb"),         refused("a\tb"),
                                     refused("\x7f"), refused("\xed\xa0\x80"), refused("a\x1b[31m")};
 
@@ -299,7 +299,7 @@ std::vector<Odd> odd_texts(Setting const& setting, Place const& place) {
   }
 }
 
-// What a whole number of the range is, and nothing else.
+// Accepts a whole number within the range, and nothing else.
 std::optional<std::string> number(std::string const& text, Setting const& setting) {
   auto const digits = text.substr(text.starts_with('-') ? 1 : 0);
   if (digits.empty() || digits.size() > 18 || digits.find_first_not_of("0123456789") != digits.npos)

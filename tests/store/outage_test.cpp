@@ -1,4 +1,4 @@
-// When the journal tries a failing store again: with times that the test says.
+// When the journal retries a failing store, with times given by the test.
 #include "server/store/outage.hpp"
 
 #include <chrono>
@@ -16,7 +16,7 @@ using Pauses = std::vector<std::chrono::milliseconds>;
 // An hour after the machine has started.
 constexpr Outage::Time kBegin{1h};
 
-// Fails at `now`, and is tried `tries` times, each when it is due; then it works. Returns the pauses; `now` is when it works.
+// Fails at `now`, and is tried `tries` times, each when due; then it works. Returns the pauses; `now` is when it works.
 Pauses pauses(Outage& outage, Outage::Time& now, int tries) {
   Pauses found;
   outage.begin(now);

@@ -1,4 +1,4 @@
-// Where the conformance tests have a database: a new one for each place, which goes away with it.
+// Places with a database for the conformance tests: a new one for each place, removed with it.
 #pragma once
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -19,7 +19,7 @@ class SqlitePlace {
  public:
   Result<std::unique_ptr<Store>> try_open() const { return Store::open(folder_.path(), Durability::process); }
   std::unique_ptr<Store> open() const { return try_open().value(); }
-  // From outside of the server, in SQL that both databases know; how many rows it has changed.
+  // Runs SQL that both databases understand, from outside of the server; returns the number of changed rows.
   int run(std::string const& statement) const {
     SQLite::Database outside(folder_.path() + "/engawa.db", SQLite::OPEN_READWRITE, 5000);
     add_row_sum(outside);
@@ -28,7 +28,7 @@ class SqlitePlace {
   std::int64_t number(std::string const& query) const {
     return SQLite::Database(folder_.path() + "/engawa.db").execAndGet(query).getInt64();
   }
-  // As if a server had been up for so long.
+  // Acts as if a server had been up for so long.
   int add_uptime(std::int64_t ms) const { return run("UPDATE uptime SET ms = ms + " + std::to_string(ms)); }
   std::string const& folder() const { return folder_.path(); }
 

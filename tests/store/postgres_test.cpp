@@ -1,4 +1,4 @@
-// What is of PostgreSQL alone: round trips, connections that end, servers that follow one another.
+// Tests only for PostgreSQL: round trips, connections that end, successive servers.
 #include <chrono>
 #include <functional>
 #include <span>
@@ -29,7 +29,7 @@ std::vector<std::string> inputs_of(Store& store, std::string const& room) {
   return inputs;
 }
 
-// Until it can be written to again, as the journal does.
+// Retries until it can be written to again, as the journal does.
 void probe_until_up(Store& store) {
   for (int i = 0; i < 100; ++i) try {
       return store.probe();
@@ -211,7 +211,7 @@ TEST_CASE("tables that no released version has made are refused and not changed"
   CHECK(place.ask("SELECT count(*) FROM rooms").number(0, 0) == 1);
 }
 
-// Steps that the test makes up.
+// Migration steps invented by the test.
 TEST_CASE("tables are upgraded, but not under nodes that do not know the new ones", "[postgres]") {
   static constexpr char const* first[] = {"UPDATE engawa SET schema_version = 1"};
   static constexpr char const* second[] = {"ALTER TABLE guests ADD age bigint NOT NULL DEFAULT 7",
@@ -259,5 +259,5 @@ TEST_CASE("the sizes are measured", "[postgres]") {
   CHECK(holdings.record_bytes.has_value());
   CHECK(holdings.packed_bytes.has_value());
   CHECK(holdings.round_trips > 0);
-  while (store->has_chores()) whole_transaction(*store, [] {});  // which ends
+  while (store->has_chores()) whole_transaction(*store, [] {});  // which ends it
 }

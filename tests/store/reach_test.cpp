@@ -1,4 +1,4 @@
-// Which of a machine's addresses are for others, and in which order.
+// Which of a machine's addresses other machines can use, and in which order.
 #include "server/ops/reach.hpp"
 
 #include "tests/catch.hpp"

@@ -1,4 +1,4 @@
-// The history of SQLite's tables: with steps that the test makes up.
+// The history of SQLite's tables, with migration steps invented by the test.
 #include "server/store/sqlite/schema.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -22,7 +22,7 @@ struct Memory {
   SQLite::Database database{":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE};
 
   Memory() = default;
-  // As a program of that version leaves it.
+  // A database as left by a program of that version.
   explicit Memory(std::size_t version) { migrate(database, Steps(kHistory).first(version)); }
 
   int number(char const* query) { return database.execAndGet(query).getInt(); }

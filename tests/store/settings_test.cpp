@@ -1,5 +1,5 @@
-// Odd values for every setting, from flag, environment and file: each is read as what it plainly means, or refused with a
-// sentence that says where it was found and what is allowed.
+// Odd values for every setting, from flag, environment and file: each is read with its plain meaning, or refused with a
+// sentence that names its source and the allowed values.
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using namespace engawa::server;
 Odd refused(std::string text) { return {std::move(text), std::nullopt}; }
 
 struct Outcome {
-  std::optional<std::string> value;  // as print_config shows it
+  std::optional<std::string> value;  // as shown by print_config
   std::string said;
 };
 
@@ -44,7 +44,7 @@ Outcome outcome_of(Setting const& setting, std::vector<std::string> words) {
   return {value_of(setting, line->config), {}};
 }
 
-// What else must be set for this one to be read to the end: a node's settings need each other.
+// Other settings that must be set for this one to be checked completely: a node's settings need each other.
 std::vector<std::string> others_of(Setting const& setting) {
   std::string const key = setting.key;
   std::vector<std::string> words;
@@ -61,7 +61,7 @@ void check_outcome(Setting const& setting, Odd const& odd, std::string const& or
     std::string const key = setting.key;
     auto const wanted =
         setting.form == Form::secret && is_text(setting) && !odd.becomes->empty() ? "***" : *odd.becomes;
-    // An empty one is no secret and no address: then the other of the two is what is wrong.
+    // An empty one counts as no secret and no address: then the other of the two is wrong.
     if (odd.becomes->empty() && key.starts_with("cluster.") && key != "cluster.bind") return;
     REQUIRE(got.value);
     CHECK(*got.value == wanted);
@@ -122,7 +122,7 @@ void try_everywhere(Setting const& setting, Odd const& odd, Place const& place, 
   auto words = others;
   words.insert(words.end(), {"--config", place.config});
   auto const read = outcome_of(setting, words);
-  // What is no text at all is no TOML.
+  // A value that is not text is not TOML.
   bool const no_toml = odd.text == "\xff" || odd.text == "\xed\xa0\x80";
   check_outcome(setting, odd, no_toml ? place.config + ":2" : where, read);
   ++tried;
@@ -183,7 +183,7 @@ TEST_CASE("the place that is nearest to the user counts", "[settings]") {
   ::setenv("ENGAWA_LOG_LEVEL", "Warning", 1);
   CHECK(outcome_of(log, {"--config", place.config}).value == "warning");
   CHECK(outcome_of(log, {"--config", place.config, "--log-level", "DEBUG"}).value == "debug");
-  // A wrong one that another one hides is wrong all the same.
+  // A wrong value is refused even if another source overrides it.
   ::setenv("ENGAWA_LOG_LEVEL", "loud", 1);
   CHECK(outcome_of(log, {"--log-level", "debug"}).said ==
         "ENGAWA_LOG_LEVEL must be debug or info or warning or error, not \"loud\"");

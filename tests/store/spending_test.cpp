@@ -1,4 +1,4 @@
-// What one node has told is owed at another, once.
+// Spending reported by one node is deducted at another, once.
 #include "server/lobby/spending.hpp"
 
 #include "server/lobby/addresses.hpp"
@@ -22,7 +22,7 @@ TEST_CASE("what a node has spent is news once, whatever texts were missed", "[sp
   add(there, "10.0.0.1", 5);
   CHECK(here.news("there:1", there.text(0)).empty());  // it may have been long ago
   add(there, "10.0.0.1", 2);
-  (void)there.text(0);  // a text that nobody reads
+  (void)there.text(0);  // a text that is never read
   add(there, "10.0.0.1", 1);
   add(there, "2001:db8::/64", 4);
   auto const text = there.text(0);
@@ -95,5 +95,5 @@ TEST_CASE("a ration that was spent at another node is owed here", "[spending]") 
   CHECK_FALSE(take(*here, "10.0.0.1"));
   CHECK(here->wait(Addresses::Ration::guest, "10.0.0.1", 1000) > 20000);  // one too many was spent
   CHECK(take(*here, "10.0.0.2"));
-  CHECK(here->spent(1000) == "@guest 10.0.0.1 1\n@guest 10.0.0.2 1\n");  // what others tell is not told again
+  CHECK(here->spent(1000) == "@guest 10.0.0.1 1\n@guest 10.0.0.2 1\n");  // what others report is not repeated
 }

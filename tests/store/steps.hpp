@@ -1,4 +1,4 @@
-// What tests do to a store, of whatever kind.
+// Steps of tests with any kind of store.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -14,17 +14,17 @@ namespace engawa::server {
 
 using Codes = std::vector<std::string>;
 
-inline constexpr std::int64_t kHour = 3600000;  // a lease that does not end by itself
+inline constexpr std::int64_t kHour = 3600000;  // a lease that does not end on its own
 inline constexpr std::int64_t kNever = std::int64_t{1} << 50;
 
-// Returns what was refused at the commit.
+// Returns the inputs refused at the commit.
 inline std::vector<Store::Refused> transaction(Store& store, std::function<void()> const& work = [] {}) {
   store.begin();
   work();
   return store.commit();
 }
 
-// Nothing of it may be refused.
+// None of it may be refused.
 inline void whole_transaction(Store& store, std::function<void()> const& work = [] {}) {
   CHECK(transaction(store, work).empty());
 }

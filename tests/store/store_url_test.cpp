@@ -1,4 +1,4 @@
-// Where the setting says that the games are, and what people see of it.
+// The place of the games in the setting, and the part of it that is shown.
 #include "server/ops/store_url.hpp"
 
 #include "tests/catch.hpp"

@@ -1,4 +1,4 @@
-// What is stored is what is loaded, wherever it lies: in the tail, packed, or half way between.
+// Stored inputs are loaded unchanged, wherever they are: in the tail, packed, or in between.
 #include "server/store/sqlite/inputs/stored_inputs.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -53,7 +53,7 @@ void append(Store& store, std::string const& room, std::uint64_t from, std::uint
   for (auto seq = from; seq <= to; ++seq) CHECK(store.append(room, epoch, seq, text_of(room, seq)));
 }
 
-// Rooms A, B, ... with so many inputs each, in turn.
+// Rooms A, B, ... with that many inputs each, in turn.
 void fill(Folder const& folder, int rooms, std::uint64_t inputs) {
   auto const store = open(folder, kLongTail);
   store->begin();
@@ -63,7 +63,7 @@ void fill(Folder const& folder, int rooms, std::uint64_t inputs) {
   store->commit();
 }
 
-// Commits until the packer has done so much that the query finds something.
+// Commits until the packer has done enough for the query to find something.
 void until(Store& store, Outside& outside, std::string const& query) {
   while (outside.number(query) == 0) {
     transaction(store);
@@ -103,7 +103,7 @@ class OldLayout {
   SQLite::Database db_{":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE};
 };
 
-// A store and the old layout that get the same, whatever happens.
+// A store and the old layout, which always get the same inputs.
 class Pair {
  public:
   explicit Pair(unsigned seed) : chance_(seed) {
@@ -114,7 +114,7 @@ class Pair {
 
   void step() {
     if (auto const what = below(100); what < 3) {
-      store_.reset();  // with whatever the packer had not done yet
+      store_.reset();  // with the packer's unfinished work
       store_ = open(folder_, kShortTail);
     } else if (what < 8) {
       transaction(*store_, [&] { store_->set_closed(any_room(), true); });
@@ -142,7 +142,7 @@ class Pair {
     }
     CHECK(store_->damage().empty());
   }
-  // The packer's thread has the lowest priority: on a busy machine it may have got nowhere yet.
+  // The packer's thread has the lowest priority: on a busy machine it may not have run yet.
   void wait_for_the_packer() {
     Outside outside(folder_);
     until(*store_, outside, "SELECT COUNT(*) FROM packed");
@@ -194,7 +194,7 @@ class Pair {
   std::map<std::string, std::uint64_t> epochs_;
 };
 
-// Rooms A, B and C; B has a packed row and rows in the tail behind it, if that is wanted.
+// Rooms A, B and C; B has a packed row and, on request, later rows in the tail.
 void fill_three(Folder const& folder, bool packed) {
   fill(folder, 3, 30);
   if (!packed) return;
@@ -346,12 +346,12 @@ TEST_CASE("a row that could be anybody's quarantines the rooms that may miss it"
   Folder folder;
   fill(folder, 3, 10);
   Outside outside(folder);
-  // The last row of B: C has one behind it, A has not.
+  // The last row of B: C has a later one, A does not.
   REQUIRE(outside.run("UPDATE journal SET room = 999, input = 'x' WHERE room = 2 AND seq = 10") == 1);
   auto const store = open(folder, kLongTail);
   for (auto const* room : {"A", "B"}) CHECK(broken(*store, room).starts_with("row 29 of the journal "));
   CHECK(broken(*store, "C").empty());
-  transaction(*store, [&] { CHECK(store->set_broken("A", "")); });  // the operator has looked at it
+  transaction(*store, [&] { CHECK(store->set_broken("A", "")); });  // the operator has inspected it
   CHECK(broken(*store, "A").empty());
 }
 
@@ -397,7 +397,7 @@ TEST_CASE("the number of a room that is gone is not used again", "[inputs]") {
     while (store->archive().erase(2)) {
     }
     store->create_room("C", "{}", 1);
-    append(*store, "C", 1, 7);  // their rows have the numbers of those that were B's
+    append(*store, "C", 1, 7);  // their rows have the numbers of B's old rows
   });
   CHECK(outside.number("SELECT id FROM rooms WHERE code = 'C'") == 3);
   CHECK(outside.number("SELECT COUNT(*) FROM journal WHERE room = 2") == 0);

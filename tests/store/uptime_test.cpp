@@ -1,4 +1,5 @@
-// What the operator hears of a clock that is far from the time at which the database was last in use.
+// The warning to the operator about a clock that is far from the time at which the database was last in
+// use.
 #include "server/records/uptime.hpp"
 
 #include "tests/catch.hpp"

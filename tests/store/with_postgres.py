@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""with_postgres.py COMMAND...: runs it beside a PostgreSQL of its own, whose URL is in ENGAWA_TEST_POSTGRES, and ends as it does."""
+"""with_postgres.py COMMAND...: runs it with a new PostgreSQL, whose URL is in ENGAWA_TEST_POSTGRES, and returns its exit code."""
 import os
 import pathlib
 import subprocess
