@@ -1,4 +1,4 @@
-// Rounds that begin while somebody is away: nobody wins by beginning one alone.
+// Rounds that begin while a player is disconnected: nobody wins by starting one alone.
 #include "server/room/input.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/timed_game.hpp"
@@ -43,7 +43,7 @@ struct Pair : TimedGame {
   Json const& seat(char const* name) const { return second.document["seats"][name]; }
   int round() const { return room->state().round(); }
   bool playing() const { return room->state().phase() == Phase::playing; }
-  // What is stored gives the same room again.
+  // The stored inputs result in the same room.
   void check_journal() const {
     FakeEnvironment other;
     auto const again = open_room(setup, other, host.stored);
@@ -67,7 +67,7 @@ TEST_CASE("where absence loses, a rematch waits for who may return, and then beg
   game.host.settle(*game.room);
   CHECK(game.round() == 2);
   CHECK(game.seat("s0")["kind"] == "bot");
-  CHECK(game.playing());  // against a bot: nobody has lost by being away
+  CHECK(game.playing());  // against a bot: nobody has lost by absence
   game.host.pass(*game.room, 10 * kGrace);
   CHECK(game.playing());
   game.check_journal();
@@ -103,7 +103,7 @@ TEST_CASE("whoever resigned keeps their seat while they are away for a moment", 
   CHECK(game.round() == 2);
   CHECK(game.seat("s0")["guest"] == "g_first");
   game.leave(back);
-  game.host.pass(*game.room, kGrace);  // in a round, absence loses as ever
+  game.host.pass(*game.room, kGrace);  // during a round, absence still loses
   CHECK(game.second.document["result"]["reason"] == "absent");
   game.check_journal();
 }

@@ -1,4 +1,4 @@
-// A room's bots without the room: when they think, and when they move.
+// A room's bots without the room: the times when they think and move.
 #include "server/room/bot_desk.hpp"
 
 #include "tests/catch.hpp"

@@ -1,4 +1,4 @@
-// Byo-yomi: the clock as a value against tables and a plain model, and rooms in simulated time.
+// Byo-yomi: the clock as a value, checked against tables and a plain model, and rooms in simulated time.
 #include <algorithm>
 #include <random>
 #include <vector>
@@ -22,7 +22,7 @@ constexpr ClockRule byoyomi(std::int64_t main, int periods, std::int64_t period)
 // A minute, and then three times ten seconds.
 constexpr ClockRule kRule = byoyomi(kMinute, 3, 10 * kSecond);
 
-// A clock on which one seat moves again and again.
+// A clock on which one seat moves repeatedly.
 struct OneSeat {
   TurnClock clock;
   std::int64_t now = 1'000'000;
@@ -39,7 +39,7 @@ struct OneSeat {
   std::int64_t left() const { return clock.left(0); }
 };
 
-// The rule as a person would keep it, with main time and periods apart.
+// The rule as a person would apply it, with main time and periods kept separately.
 struct Plain {
   std::int64_t main, period;
   int periods;
@@ -100,7 +100,7 @@ TEST_CASE("main time first, then periods: what each move leaves", "[byoyomi]") {
       {9'999, 0, 3},        // in time
       {10'000, 0, 2},       // a period that is used up is lost
       {0, 0, 2},            //
-      {19'999, 0, 1},       // one more, and the last one is just enough
+      {19'999, 0, 1},       // one more; the last period is just enough
       {9'999, 0, 1},        //
   };
   OneSeat seat(kRule);
@@ -149,7 +149,7 @@ TEST_CASE("a clock agrees with the plain rule, and what is told is what was used
       CHECK(seat.left() <= before);  // it never grows
       used += took;
       given_back += took - (before - seat.left());
-      CHECK(took - (before - seat.left()) < period);  // less than a period comes back
+      CHECK(took - (before - seat.left()) < period);  // less than a period is given back
     }
     CHECK(main + periods * period - seat.left() == used - given_back);
   }
@@ -176,7 +176,7 @@ TEST_CASE("the document tells main time and periods in one number, and a step wh
   game.host.pass(*game.room, 9'999);
   CHECK(game.move(game.first)["type"] == "ok");
   auto const same = game.first.frames[game.first.frames.size() - 2]["set"]["clock"];
-  CHECK(same == Json({{"running", "s1"}, {"at", game.host.time}}));  // made within the period: no time has changed
+  CHECK(same == Json({{"running", "s1"}, {"at", game.host.time}}));  // made within the period: the time is unchanged
   CHECK(game.left("s0") == 20'000);
 }
 
@@ -268,13 +268,13 @@ TEST_CASE("a crash in the middle of byo-yomi takes neither time nor a period fro
     CHECK(game.move(game.second)["type"] == "ok");
     auto const left = game.left("s0"), other = game.left("s1");
     CHECK(left == (used > kMinute ? 20'000 : 86'000));
-    game.host.pass(*game.room, left - 1);  // nothing of this is stored: the first player thinks, in the last period
+    game.host.pass(*game.room, left - 1);  // none of this is stored: the first player thinks, in the last period
     FakeEnvironment later;
     later.time = game.host.time + 500'000;
     later.stored = game.host.stored;
     auto const again = open_room(game.room->state().setup(), later, game.host.stored);
     again->restarted();
-    later.pass(*again, 10'000);  // nobody is back yet
+    later.pass(*again, 10'000);  // no player is back yet
     FakePeer back;
     join(*again, back, "g_first");
     later.settle(*again);

@@ -1,4 +1,4 @@
-// Random coming, going and asking: whatever happens, the promises hold.
+// Random joins, departures and requests: the guarantees hold in any case.
 #include <map>
 
 #include "games/core/rng.hpp"
@@ -13,8 +13,8 @@ namespace {
 
 struct Visitor {
   std::string guest;
-  std::unique_ptr<FakePeer> peer;  // nullptr: away
-  std::uint64_t seq = 0;           // what they had when they left
+  std::unique_ptr<FakePeer> peer;  // nullptr: disconnected
+  std::uint64_t seq = 0;           // their state when they left
   std::string hash;
   Json document;
   int next_id = 1;
@@ -91,7 +91,7 @@ class Chaos {
     visitor.peer.reset();
   }
 
-  // The process dies and another reads the journal: what was not stored was not told.
+  // The process dies and another reads the journal: inputs that were not stored were not sent.
   void restart() {
     for (auto& visitor : visitors_) {
       if (!visitor.peer) continue;
@@ -181,7 +181,7 @@ TEST_CASE("whatever people do, documents agree, numbers have no gap and the jour
     }
     rounds += chaos.rounds();
   }
-  CHECK(rounds > static_cast<int>(kSeeds));  // games were played, ended and played again
+  CHECK(rounds > static_cast<int>(kSeeds));  // games were played, finished and played again
 }
 
 }  // namespace engawa::tests::chaos_test

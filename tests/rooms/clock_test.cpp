@@ -1,4 +1,4 @@
-// Clocks in a room, in simulated time: who pays for what, what running out costs, and what happens while nobody can move.
+// Clocks in a room, in simulated time: whose clock runs, the cost of running out, and the times when nobody can move.
 #include "tests/catch.hpp"
 #include "tests/rooms/timed_game.hpp"
 
@@ -112,7 +112,7 @@ TEST_CASE("who answers pings late gains the quota and no more", "[clock]") {
 TEST_CASE("a move that was made in time is in time, and one that was not is not", "[clock]") {
   TimedGame game(timed(kFischer));
   game.first.round_trip = 200;
-  game.host.pass(*game.room, 60150);  // 150 ms late, on the way
+  game.host.pass(*game.room, 60150);  // 150 ms late, because of the network
   CHECK(game.move(game.first)["type"] == "ok");
   CHECK(game.left("s0") == 50 + 2000);
   TimedGame late(timed(kFischer));
@@ -141,14 +141,14 @@ TEST_CASE("a crash takes no time from anybody", "[clock]") {
     TimedGame game(timed(rule));
     game.host.pass(*game.room, 4000);
     CHECK(game.move(game.first)["type"] == "ok");
-    game.host.pass(*game.room, 30000);  // nothing of this is stored: the second player thinks
+    game.host.pass(*game.room, 30000);  // none of this is stored: the second player thinks
     FakeEnvironment later;
     later.time = game.host.time + 500'000;
     later.stored = game.host.stored;
     auto const again = open_room(game.room->state().setup(), later, game.host.stored);
     again->restarted();
     FakePeer back;
-    later.pass(*again, 10'000);  // nobody is back yet
+    later.pass(*again, 10'000);  // no player is back yet
     join(*again, back, "g_second");
     later.settle(*again);
     CHECK(back.document["clock"]["running"] == "s1");

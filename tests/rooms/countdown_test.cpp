@@ -1,4 +1,4 @@
-// Games of speed begin with "3, 2, 1", and wait for a player who is alone with bots and asks for it.
+// Games of speed begin with "3, 2, 1", and wait for a player who is alone with bots and requests it.
 #include "server/room/bot_pace.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
@@ -57,7 +57,7 @@ TEST_CASE("no time passes and nobody moves while a game counts down", "[countdow
   game.host.pass(*game.room, kCountdown - 1);
   CHECK(game.shoot()["code"] == "too_soon");
   game.host.pass(*game.room, 1);
-  CHECK(game.shots("s1") == 0);  // a bot begins no sooner than a person
+  CHECK(game.shots("s1") == 0);  // a bot starts no sooner than a person
   CHECK(game.shoot()["type"] == "ok");
   game.host.pass(*game.room, kHurry - 1);
   CHECK(game.shots("s0") == 1);
@@ -79,7 +79,7 @@ TEST_CASE("who is alone with bots can let the game wait, and it counts down agai
   auto const shots = game.shots("s1");
   CHECK(game.pause(true)["type"] == "ok");
   CHECK(game.me.document["elapsed"] == Json({{"ms", 4000}}));
-  CHECK(game.pause(true)["type"] == "ok");  // it is so already
+  CHECK(game.pause(true)["type"] == "ok");  // it already is so
   game.host.pass(*game.room, 60000);
   CHECK(game.shots("s0") == 0);
   CHECK(game.shots("s1") == shots);

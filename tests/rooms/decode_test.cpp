@@ -71,7 +71,7 @@ TEST_CASE("what is no JSON of ours is refused", "[decode]") {
   CHECK(code(std::string(100000, '[')) == "bad_json");
   for (auto const* nul : {R"({"type":"say","id":1,"text":"\u0000"})", R"({"type":"say","id":1,"\u0000":1})"})
     CHECK(code(nul) == "bad_message");                                // it is JSON
-  CHECK(code("[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]") == "bad_message");  // 16 levels are JSON, but no frame
+  CHECK(code("[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]") == "bad_message");  // 16 levels are JSON, but not a frame
 }
 
 TEST_CASE("a frame that is refused before it is a request keeps its id", "[decode]") {
@@ -96,7 +96,7 @@ TEST_CASE("a frame that is refused before it is a request keeps its id", "[decod
     CHECK(id(none).empty());
 }
 
-// A plain move is read without a tree; a space before it makes it not plain.
+// A plain move is read without a tree; with a leading space it is not plain.
 void check_both_readers(std::string const& text) {
   auto const plain = decode(text), by_tree = decode(' ' + text);
   INFO(text);

@@ -8,7 +8,7 @@ namespace engawa::server {
 
 namespace {
 
-// Moves depend on the seed alone; what takes long is cut short, as in a server.
+// Moves depend only on the seed; long searches are cut short, as in a server.
 Result<std::string> think_through(ThinkJob const& job) {
   bool const quick = job.kind == ThinkJob::Kind::move;
   games::Thinking thinking({std::chrono::milliseconds(quick ? 0 : 20)}, job.seed, job.stop.get_token());

@@ -1,5 +1,5 @@
-// A room's world without sockets, threads or time: a host whose clock, journal and bots move only when a test says so,
-// and peers that keep what they are told.
+// A room's world without sockets, threads or time: a host whose clock, journal and bots advance only when the test
+// tells them to, and peers that keep received frames.
 #pragma once
 #include <deque>
 #include <initializer_list>
@@ -17,13 +17,13 @@ class FakeEnvironment final : public RoomEnvironment {
  public:
   std::int64_t time = 1'000'000;
   bool hold_journal = false;                                     // appends wait for commit()
-  std::vector<std::string> stored;                               // what the journal has
-  std::deque<std::string> waiting;                               // what it does not have yet
-  std::vector<std::pair<std::uint64_t, std::string>> snapshots;  // with the number of the input that they are after
+  std::vector<std::string> stored;                               // stored in the journal
+  std::deque<std::string> waiting;                               // not stored yet
+  std::vector<std::pair<std::uint64_t, std::string>> snapshots;  // with the number of the input before them
   std::int64_t alarm_at = 0;
   std::deque<ThinkJob> thinking;
   std::vector<std::string> errors;
-  std::vector<std::string> listings;  // as the room has changed them
+  std::vector<std::string> listings;  // with the room's changes
 
   std::int64_t now() const override { return time; }
   void append(std::uint64_t seq, std::string_view input) override;
@@ -35,9 +35,9 @@ class FakeEnvironment final : public RoomEnvironment {
   void listing_changed(Room& room) override { listings.push_back(room.listing()); }
   void log_error(Room const&, std::string const& what) override { errors.push_back(what); }
 
-  // Everything that waits is stored, and the room is told.
+  // Stores everything that waits, and notifies the room.
   void commit(Room& room);
-  // Bots answer until nobody has to; so do alarms that are due.
+  // Lets bots answer until none is to move, and due alarms ring.
   void settle(Room& room);
   // Lets time pass; rings the alarm when it is due.
   void pass(Room& room, std::int64_t ms);
@@ -49,7 +49,7 @@ class FakePeer : public Peer {
   Json document;
   std::uint64_t seq = 0;
   std::string hash;
-  bool may_repeat = false;  // has sent sync: steps that were on their way come again, and are passed over
+  bool may_repeat = false;  // has sent sync: steps in flight come again, and are skipped
   int closed = 0;           // code; 0: open
   std::int64_t round_trip = 0;
   std::string fault;  // the first broken promise: a gap in the numbers
@@ -62,14 +62,14 @@ class FakePeer : public Peer {
   std::vector<std::string> types() const;
 };
 
-// A set-up for a preset of a game, every seat open, made by nobody.
+// A set-up for a preset of a game, with every seat open and no creator.
 RoomSetup open_setup(std::string const& preset, std::string const& game = "reversi");
 std::unique_ptr<Room> open_room(RoomSetup setup, FakeEnvironment& host, std::vector<std::string> const& journal = {},
                                 RoomTuning const& tuning = {});
 void join(Room& room, FakePeer& peer, std::string const& guest, std::optional<std::uint64_t> seq = {},
           std::string const& hash = {}, std::string const& program = {});
 void request(Room& room, FakePeer& peer, Json const& frame);
-// Each joins as this guest and takes the seat of its place in the list; then the first one starts the game.
+// Each joins as this guest and takes the seat of its index in the list; then the first one starts the game.
 void start_game(Room& room, std::initializer_list<std::pair<FakePeer&, char const*>> players);
 
 }  // namespace engawa::server

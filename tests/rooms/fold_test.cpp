@@ -1,4 +1,4 @@
-// What holds for every game in a room: the room is the fold of its inputs, whatever the game, and tells nobody its secrets.
+// Laws of every game in a room: the room is the fold of its inputs, and never sends its secrets.
 #include "games/catalog.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kCanary = 1311768467463790320u;  // 0x123456789abcdef0
 
-// A room of bots alone, with one watcher who never leaves.
+// A room with only bots, and one spectator who never leaves.
 struct BotRoom {
   RoomSetup setup;
   FakeEnvironment host;
@@ -27,7 +27,7 @@ struct BotRoom {
     start_game(*room, {{watcher, "g_watch"}});
   }
 
-  // One turn: the person moves as a random bot would, then time passes. False when the game is over.
+  // One turn: the person moves as a random bot would, then time passes. False if the game is over.
   bool turn(int id) {
     host.settle(*room);
     if (watcher.document["phase"] != "playing") return false;

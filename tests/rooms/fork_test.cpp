@@ -1,4 +1,4 @@
-// One history: a client is given steps only if its past is the room's, whatever became of the room in between.
+// One history: a client gets steps only if its history is the room's, whatever happened to the room in between.
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -16,20 +16,20 @@ using namespace engawa::server;
 
 namespace {
 
-// What a client has, after one step of one history.
+// A client's state after one step of one history.
 struct Moment {
   std::string hash;
   std::shared_ptr<Json const> document;
 };
 
-// A history of the room: its journal, and what a client had after each step.
+// A history of the room: its journal, and a client's state after each step.
 struct Told {
   std::int64_t created_at = 0;
   std::vector<std::string> lines;
   std::vector<Moment> moments;  // by number, from 0 on
 };
 
-// A client that keeps every moment, and whether it was told of another history.
+// A client that keeps every state, and whether it learned of another history.
 class Client final : public Peer {
  public:
   std::uint64_t seq = 0;
@@ -80,7 +80,7 @@ class Forks {
     }
   }
 
-  // A room goes on from some step of some history, and a client of any history comes back to it.
+  // A room continues from some step of some history, and a client of any history reconnects to it.
   void one() {
     auto const from = pool_[below(pool_.size())];
     auto const fork = below(from.lines.size() + 1);
@@ -228,7 +228,7 @@ TEST_CASE("a history is told by its room and by every byte of every line", "[for
     }
 }
 
-// A new version of the program must not change it: clients would be told of a history that never was.
+// A new version of the program must not change it: clients would learn of a history that never existed.
 TEST_CASE("the hash of a history is fixed", "[fork]") {
   History history(setup_of(5));
   history.add(R"({"in":"sit","at":1,"seat":0})");
@@ -254,13 +254,13 @@ TEST_CASE("a move for the board of another history is stale, and counts when it 
   host.commit(*room);
   CHECK(black.answer(5)["type"] == "ok");
   auto const first = black.answer(5);
-  move["hash"] = "0123456789ab";  // a repetition is answered, whatever it says
+  move["hash"] = "0123456789ab";  // a repetition is answered, whatever it contains
   request(*room, black, move);
   CHECK(black.answer(5) == first);
   CHECK(room->state().ply() == 1);
 }
 
-// rooms_tests "[.history]": what the hash costs a step.
+// rooms_tests "[.history]": the cost of the hash per step.
 TEST_CASE("the time of a hash", "[.history]") {
   std::string line = R"({"in":"move","at":1763634705200,"seat":1,"guest":"g_7H2K9QXM4B1C","request":"k3xw9a1b2c-17")";
   line += R"(,"move":{"cell":"f7"}})";

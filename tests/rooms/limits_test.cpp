@@ -1,4 +1,4 @@
-// What people may do in a room, without the room.
+// The permissions of people in a room, without the room.
 #include "server/room/room_limits.hpp"
 #include "tests/catch.hpp"
 

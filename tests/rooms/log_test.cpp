@@ -1,4 +1,4 @@
-// The log: what has happened since the round began, the same for who was there, for who comes late, and from the journal.
+// The log: the events since the round began, the same for early and late viewers, and from the journal.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -16,10 +16,10 @@ using namespace engawa::server;
 
 namespace {
 
-// As protocol/README.md and protocol/games.md have it.
+// As described in protocol/README.md and protocol/games.md.
 std::set<std::string> const kNotInTheLog{"say", "shot", "row", "slide"};
 
-// The log as somebody who was told every step since the room was made would write it down.
+// The log as written down by a client that received every step since the room was created.
 Json log_of(RoomSetup const& setup, FakePeer const& witness) {
   auto document = Json::parse(RoomState::make(setup).value().document());
   Json entries = Json::array(), seats;
@@ -40,7 +40,7 @@ Json log_of(RoomSetup const& setup, FakePeer const& witness) {
   return entries;
 }
 
-// All pages, asked for as a client asks. Each must be small, and begin with the seats.
+// All pages, requested as by a client. Each must be small, and begin with the seats.
 Json whole_log(Room& room, FakePeer& peer, std::string const& id, std::optional<std::uint64_t> before = {}) {
   auto entries = Json::array();
   for (int page = 0;; ++page) {
@@ -55,7 +55,7 @@ Json whole_log(Room& room, FakePeer& peer, std::string const& id, std::optional<
     if (log["entries"].empty()) return entries;
     CHECK(log["entries"][0].contains("seats"));
     before = log["entries"][0]["seq"];
-    // Only a page repeats the seats that the entry before has.
+    // Only the start of a page repeats the seats of the entry before.
     auto joined = log["entries"];
     auto seats = joined[0]["seats"];
     for (std::size_t i = 1; i < joined.size(); ++i) seats = joined[i].value("seats", seats);
@@ -98,7 +98,7 @@ TEST_CASE("who comes late gets the log of who was there, in every game", "[log]"
       story.host.settle(*story.room);
       auto const log = log_of(story.setup, witness);
       CHECK(whole_log(*story.room, witness, "w") == log);
-      // From the journal, and from the last snapshot and what came after it.
+      // From the journal, and from the last snapshot and the later inputs.
       FakeEnvironment one, other;
       auto const& journal = story.host.stored;
       auto const whole = Room::load(story.setup, journal, one, {});
@@ -203,7 +203,7 @@ double fold_time(RoomSetup const& setup, std::vector<std::string> const& journal
   return seconds * 1e6 / kTimes / static_cast<double>(journal.size());
 }
 
-// rooms_tests "[.log-cost]": what keeping a log costs.
+// rooms_tests "[.log-cost]": the cost of keeping a log.
 TEST_CASE("the cost of keeping a log", "[.log-cost]") {
   for (auto const& game : games::catalog()) {
     Story story(std::string(game.info().id), std::string(game.info().presets.front().id), 5);
@@ -215,7 +215,7 @@ TEST_CASE("the cost of keeping a log", "[.log-cost]") {
   }
 }
 
-// What asking for one costs, after as many shots as five players make in some ten minutes.
+// The cost of requesting one, after as many shots as five players make in about ten minutes.
 TEST_CASE("the cost of asking for a log", "[.log-cost]") {
   FakeEnvironment host;
   auto setup = open_setup("party", "bubbles");

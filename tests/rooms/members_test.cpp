@@ -1,4 +1,5 @@
-// The members of a room without the room: what waits for the journal, and who hears of it in which order.
+// The members of a room without the room: frames that wait for the journal, their receivers and their
+// order.
 #include "server/room/members.hpp"
 
 #include "tests/catch.hpp"
@@ -116,7 +117,7 @@ TEST_CASE("who comes back gets the steps they missed, or has to get the state", 
   CHECK_FALSE(members.deliver_since(member, history, std::nullopt, {}));
   CHECK(one.heard.size() == 2);
   CHECK_FALSE(members.deliver_since(member, history, 1, "000000000000"));
-  CHECK(one.heard.size() == 3);  // that its past is of another history
+  CHECK(one.heard.size() == 3);  // that its history is another one
 }
 
 }  // namespace engawa::tests::members_test

@@ -1,4 +1,5 @@
-// Names and lines of people: what cannot be seen is gone, what shapes letters and pictures stays, and how long a name is.
+// Names and chat lines of people: invisible characters are removed, those that shape letters and emoji stay, and the
+// length of names.
 #include <nlohmann/json.hpp>
 #include <random>
 #include <set>
@@ -29,12 +30,12 @@ std::string joined(std::u32string_view points) {
   return text;
 }
 
-// Unicode's Default_Ignorable_Code_Point: the ones that are not given out are ignorable, too.
+// Unicode's Default_Ignorable_Code_Point: unassigned ones are ignorable, too.
 constexpr std::pair<char32_t, char32_t> kIgnorable[] = {
     {0xad, 0xad},     {0x34f, 0x34f},   {0x61c, 0x61c},     {0x115f, 0x1160},   {0x17b4, 0x17b5},  {0x180b, 0x180f},
     {0x200b, 0x200f}, {0x202a, 0x202e}, {0x2060, 0x206f},   {0x3164, 0x3164},   {0xfe00, 0xfe0f},  {0xfeff, 0xfeff},
     {0xffa0, 0xffa0}, {0xfff0, 0xfff8}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff}};
-// Noncharacters, controls, private ones, and what fonts draw as nothing.
+// Noncharacters, controls, private-use characters, and those without a visible glyph.
 constexpr std::pair<char32_t, char32_t> kUnseen[] = {
     {0xfdd0, 0xfdef},   {0xfffe, 0xffff}, {0x1fffe, 0x1ffff}, {0x10fffe, 0x10ffff}, {0xe000, 0xe003},
     {0xf0000, 0xf0003}, {0x1, 0x8},       {0xe, 0x1f},        {0x7f, 0x84},         {0x86, 0x9f},
@@ -57,7 +58,7 @@ TEST_CASE("what cannot be seen is in no name and in no line of chat", "[names]")
     auto const within = clean_nick("ki" + hidden + "tsune"), around = clean_chat(hidden + "ki tsune" + hidden);
     bool const empty = !clean_nick(hidden) && !clean_chat(hidden + " " + hidden) && !clean_nick(hidden + "\xcc\x81");
     if (!empty || !within || *within != "kitsune" || !around || *around != "ki tsune") wrong.insert(c);
-    if (skeleton_of("ki" + hidden + "tsune") != skeleton_of("kitsune")) wrong.insert(c);  // of a name stored long ago
+    if (skeleton_of("ki" + hidden + "tsune") != skeleton_of("kitsune")) wrong.insert(c);  // from a name stored long ago
     if (look_of("ki" + hidden + "tsune") != look_of("kitsune")) wrong.insert(c);
   });
   CHECK(wrong == std::set<char32_t>{});

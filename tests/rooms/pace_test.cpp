@@ -1,4 +1,5 @@
-// The pace of bots in games of turns: as people play, bounded, the same from the same seed, and no time that anybody thinks.
+// The pace of bots in turn-based games: as people play, bounded, the same from the same seed, and not counted as
+// anyone's thinking time.
 #include <algorithm>
 #include <set>
 

@@ -1,4 +1,4 @@
-// The small parts of the server, each by itself.
+// The small parts of the server, each on its own.
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -27,7 +27,7 @@ TEST_CASE("a full outbox drops its steps once, then gives up", "[parts]") {
   for (int i = 0; i < 3; ++i) CHECK(outbox.push(item(FrameKind::step), 1) == Outbox::Verdict::queued);
   CHECK(outbox.push(item(FrameKind::answer), 1) == Outbox::Verdict::queued);
   CHECK(outbox.push(item(FrameKind::step), 1) == Outbox::Verdict::overflow);
-  CHECK(outbox.size() == 2);  // what is being written, and the answer
+  CHECK(outbox.size() == 2);  // the frame being written, and the answer
   CHECK(outbox.push(item(FrameKind::state), 1) == Outbox::Verdict::queued);
   CHECK(outbox.push(item(FrameKind::step), 1) == Outbox::Verdict::queued);
   CHECK(outbox.push(item(FrameKind::step), 1) == Outbox::Verdict::hopeless);
@@ -145,7 +145,7 @@ TEST_CASE("a heartbeat pings a silent connection once, and gives it up if nothin
   heartbeat.heard(41001);
   CHECK(heartbeat.at(61000, 20000) == quiet);
   CHECK(heartbeat.at(61001, 20000) == ping);
-  CHECK(heartbeat.at(99999, 20000) == ping);  // nobody has been asked yet
+  CHECK(heartbeat.at(99999, 20000) == ping);  // no ping was sent yet
 }
 
 TEST_CASE("a heartbeat measures the round trip while somebody needs it", "[parts]") {
@@ -159,11 +159,11 @@ TEST_CASE("a heartbeat measures the round trip while somebody needs it", "[parts
   CHECK(heartbeat.round_trip_ms(11040) == 5040);
   heartbeat.ping_sent(16000);
   heartbeat.pong(16030);
-  heartbeat.pong(16050);  // that nobody asked for
+  heartbeat.pong(16050);  // unrequested
   CHECK(heartbeat.round_trip_ms(16050) == 30);
   heartbeat.heard(76000);
   CHECK(heartbeat.at(76049, 20000) == ping);
-  CHECK(heartbeat.at(76050, 20000) == quiet);  // a minute after it was last needed
+  CHECK(heartbeat.at(76050, 20000) == quiet);  // a minute after its last use
 }
 
 TEST_CASE("merge diffs turn one document into the other", "[parts]") {

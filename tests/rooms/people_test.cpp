@@ -1,4 +1,5 @@
-// Who people are to each other in a room: names that cannot be mixed up, whom the host has muted or removed, and when a room is listed.
+// People in a room: names that cannot be confused, guests whom the host has muted or removed, and when a room is
+// listed.
 #include "protocol/messages.hpp"
 #include "server/room/display_names.hpp"
 #include "tests/catch.hpp"
@@ -14,7 +15,7 @@ void join_as(Room& room, FakePeer& peer, std::string const& guest, std::string c
   room.enter(peer, {guest, nick}, protocol::Hello{}, "\"hello\"", {});
 }
 
-// A host who sits at seat 0, and two who watch.
+// A host at seat 0, and two spectators.
 struct Table {
   FakeEnvironment host;
   RoomSetup setup;
@@ -30,7 +31,7 @@ struct Table {
     host.commit(*room);
   }
 
-  // The code of the refusal, or nothing.
+  // The code of the refusal, or empty.
   std::string ask(FakePeer& peer, Json frame) {
     frame["id"] = id;
     request(*room, peer, frame);
@@ -38,7 +39,7 @@ struct Table {
     return peer.answer(id++).value("code", "");
   }
   std::string say(FakePeer& peer) {
-    host.time += 10000;  // no ration matters here
+    host.time += 10000;  // no rate limit applies here
     return ask(peer, {{"type", "say"}, {"text", "hello"}});
   }
   std::string mute(FakePeer& peer, std::string const& guest, bool muted = true) {
@@ -86,7 +87,7 @@ TEST_CASE("who has the name of another gets a number, and keeps it", "[people]")
   CHECK(name_among(people, "g_3", "Taro (2)") == "Taro (2) (2)");
   CHECK(name_among(people, "g_2", "Taro") == "Taro (2)");
   people.erase(people.begin());
-  CHECK(name_among(people, "g_2", "Taro") == "Taro (2)");  // what others have seen stays
+  CHECK(name_among(people, "g_2", "Taro") == "Taro (2)");  // seen names stay
   CHECK(name_among(people, "g_2", "Ken") == "Ken");
   CHECK(name_among(people, "g_3", "Taro") == "Taro");
 }
@@ -130,7 +131,7 @@ TEST_CASE("the host mutes a guest, who plays on without a word", "[people]") {
   FakePeer again;
   join_as(*table.room, again, "g_2", "Hana");
   table.host.commit(*table.room);
-  CHECK(table.say(again) == "muted");  // whatever connection they use
+  CHECK(table.say(again) == "muted");  // on any connection
 }
 
 TEST_CASE("a request for what is so already gets its ok and makes no step", "[people]") {
@@ -157,12 +158,12 @@ TEST_CASE("a request for what is so already gets its ok and makes no step", "[pe
     CHECK(peer->answer(id) == Json{{"type", "ok"}, {"re", id}, {"seq", seq}});
     CHECK(table.room->state().seq() == seq);
   }
-  // Only for those who may ask, and only about people who are known.
+  // Only for guests who may ask, and only about known people.
   CHECK(table.ask(table.second, {{"type", "mute"}, {"guest", "g_3"}, {"muted", true}}) == "not_host");
   CHECK(table.ask(table.second, {{"type", "pardon"}, {"guest", "g_2"}}) == "not_host");
   CHECK(table.ask(table.second, {{"type", "seat"}, {"seat", 3}, {"to", "closed"}}) == "not_host");
   CHECK(table.ask(table.first, {{"type", "pardon"}, {"guest", "g_nobody"}}) == "not_found");
-  // The ids of these requests are used: what was so then is not done later.
+  // The ids of these requests are used: they are not executed later.
   auto const id = table.id;
   REQUIRE(table.ask(table.second, {{"type", "sit"}, {"seat", 1}}) == "");
   REQUIRE(table.ask(table.second, {{"type", "stand"}}) == "");
@@ -237,7 +238,7 @@ TEST_CASE("the host makes somebody else the host, who has a seat and is there", 
   CHECK(table.ask(table.first, {{"type", "start"}}) == "not_host");
   REQUIRE(table.ask(table.second, {{"type", "start"}}) == "");
   table.room->leave(table.first);
-  CHECK(hand_over(table.second, "g_1") == "forbidden");  // not there
+  CHECK(hand_over(table.second, "g_1") == "forbidden");  // not present
   FakePeer again;
   join_as(*table.room, again, "g_1", "Taro");
   REQUIRE(table.ask(again, {{"type", "stand"}}) == "");

@@ -1,4 +1,4 @@
-// Previews: what a move would change, asked of a room through the fake peer.
+// Previews: the effect of a move, requested from a room through the fake peer.
 #include <algorithm>
 
 #include "tests/catch.hpp"
@@ -9,7 +9,7 @@ using namespace engawa::server;
 
 namespace {
 
-// Two people at a game that has begun, and somebody who watches.
+// Two people in a running game, and a spectator.
 struct Table {
   FakeEnvironment host;
   std::unique_ptr<Room> room;
@@ -131,7 +131,7 @@ TEST_CASE("previews are rationed by the seat, and the wait is said", "[preview]"
   CHECK(late["code"] == "rate_limited");
   auto const wait = late["retry_ms"].get<int>();
   CHECK((wait > 0 && wait <= 101));
-  // A new connection has no new ration.
+  // A new connection does not renew the allowance.
   FakePeer again;
   join(*table.room, again, "g_first");
   CHECK(table.ask(again, "preview", fields)["code"] == "rate_limited");

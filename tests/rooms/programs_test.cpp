@@ -1,4 +1,4 @@
-// Programs that come over the network: marked at their seats, no people in the counts, and not everywhere welcome.
+// Programs that connect over the network: marked at their seats, not counted as people, and not allowed everywhere.
 #include "protocol/messages.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"

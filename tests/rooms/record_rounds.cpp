@@ -1,9 +1,9 @@
-// Records of random rounds, for comparing other verifiers with ours (tests/sdk/test_verify_record.py).
+// Records of random rounds, to compare other verifiers with ours (tests/sdk/test_verify_record.py).
 //
 //   record_rounds presets          {"nim":["753",..],..}
 //   record_rounds rounds           for each line {"game":"nim","options":{..},"seed":7} of the input a record and an empty line
 //
-// A round is the fold of random inputs as a room makes it, to the end: people come, go, resign and run out of time.
+// A round is the fold of random inputs, as in a room, to the end: people join, leave, resign and run out of time.
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
@@ -35,7 +35,7 @@ RoomSetup random_setup(games::GameEntry const& game, Json const& options, games:
   setup.join_bots = rng.below(2) == 0;
   games::Seed::Key key{};
   for (auto& byte : key) byte = static_cast<std::uint8_t>(rng.below(256));
-  setup.seed = rng.below(16) == 0 ? games::Seed(rng.next()) : games::Seed(key);  // a number: rooms of the first days
+  setup.seed = rng.below(16) == 0 ? games::Seed(rng.next()) : games::Seed(key);  // a number, as in the oldest rooms
   return setup;
 }
 
@@ -61,7 +61,7 @@ class RandomRound {
   std::string record() {
     int const most = below(4) == 0 ? 10 : 200;
     for (int turns = 0; is_playing() && turns < most; ++turns) below(25) == 0 ? disturb() : take_turn();
-    bots_.fill("random");  // good ones may play for ever
+    bots_.fill("random");  // good players may play for ever
     for (int turns = 0; is_playing(); ++turns) turns % 2 == 0 ? everybody_resigns() : take_turn();
     return write_record(setup_, journal_, 1).value().text;
   }
@@ -101,7 +101,7 @@ class RandomRound {
            (!state_.info().simultaneous || state_.to_act().has(static_cast<Seat>(seat)));
   }
 
-  // Whoever has gone comes back for it.
+  // A player who has left returns for it.
   void everybody_resigns() {
     for (std::size_t seat = 0; seat < setup_.chairs.size() && is_playing(); ++seat) {
       apply_to(seat, InputKind::online);

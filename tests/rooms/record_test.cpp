@@ -1,4 +1,5 @@
-// Records of rounds: played again they say the same, whatever happened in the room; a byte that changed is found; nothing is told too early.
+// Records of rounds: a replay gives the same result, whatever happened in the room; a changed byte is found; nothing is
+// revealed too early.
 #include "games/catalog.hpp"
 #include "games/record/chain.hpp"
 #include "games/record/commitment.hpp"
@@ -20,7 +21,7 @@ games::Seed secret_seed() {
   return games::Seed(key);
 }
 
-// A room with one person, who may leave the rest to bots; played until the round is over.
+// A room with one person, possibly against bots; played until the round is over.
 struct Table {
   RoomSetup setup;
   FakeEnvironment host;
@@ -56,7 +57,7 @@ struct Table {
       host.settle(*room);
     }
   }
-  // The person goes away for good; a stand-in takes over, and somebody watches so that the room stays awake.
+  // The person leaves for good; a stand-in takes over, and a spectator keeps the room awake.
   void finish() {
     if (playing()) ask({{"type", "resign"}});
     for (int i = 0; i < 5000 && playing(); ++i) {
@@ -147,7 +148,7 @@ TEST_CASE("any byte that changes in a record is found, and its line is named", "
 
 namespace {
 
-// The record with other lines and all hashes made anew: what only playing it again can find.
+// The record with other lines and new hashes: only a replay can find the fault.
 template <class Change>
 std::string rewritten(std::string const& text, Change const& change) {
   std::vector<Json> lines;
@@ -199,7 +200,7 @@ TEST_CASE("a record that was written anew with other facts does not pass", "[rec
   expect(6, Kind::input, [](Json& json) { json["t"] = 0; });
   expect(last, Kind::result, [](Json& json) { json["result"]["ranking"][0]["score"] = 999; });
   expect(last, Kind::result, [](Json& json) { json["result"]["winner"] = "s9"; });
-  // Another seed than the one committed to: the fault is the commitment's, in the first line.
+  // A seed other than the committed one: the fault is in the commitment, in the first line.
   auto const other = fault_of(forged(text, last, [](Json& json) { json["seed"] = std::string(64, '0'); }));
   CHECK((other->line == 1 && other->kind == Kind::commitment));
 }
@@ -228,10 +229,10 @@ TEST_CASE("a round is over only where a room ends it", "[record]") {
   auto const last = lines_in(text);
   auto const is_resignation = [&](Lines& lines) { REQUIRE(lines[last - 2]["in"] == "resign"); };
   CHECK(!fault_of(rewritten(text, is_resignation)));
-  // Another person plays on against bots: the first one's resignation ends nothing.
+  // Another person continues against bots: the first one's resignation does not end the round.
   Json const person{{"kind", "human"}, {"nick", "Hana"}};
   CHECK(fault_in(last, text, [&](Lines& lines) { lines[0]["seats"]["s1"] = person; }) == Kind::result);
-  // A person who has left is none.
+  // A person who has left does not count as one.
   auto left = person;
   left["left"] = left["stand_in"] = true;
   CHECK(!fault_of(rewritten(text, [&](Lines& lines) { lines[0]["seats"]["s1"] = left; })));

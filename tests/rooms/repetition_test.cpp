@@ -1,4 +1,4 @@
-// An id is one request: its repetition gets the first answer, and other content with the same id is refused.
+// An id stands for one request: its repetition gets the first answer, and other content with the same id is refused.
 #include <initializer_list>
 #include <string>
 
@@ -107,7 +107,7 @@ TEST_CASE("questions are answered whatever their ids were used for", "[repetitio
         "id_reused");
   CHECK(game.ask(game.ann, {{"type", "sync"}, {"id", 3}})["type"] == "ok");
   CHECK(game.ask(game.ann, {{"type", "hint"}, {"id", 3}}).contains("hint"));
-  // A question does not use its id up.
+  // A query does not use up its id.
   CHECK(game.ask(game.ben, {{"type", "hint"}, {"id", 4}})["type"] == "error");
   CHECK(game.ask(game.ben, {{"type", "say"}, {"id", 4}, {"text", "hello"}})["type"] == "ok");
 }

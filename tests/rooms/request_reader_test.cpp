@@ -1,4 +1,4 @@
-// What the guests' requests ask of a room, without the room.
+// Guests' requests translated to a room's inputs, without the room.
 #include "server/room/request_reader.hpp"
 
 #include "tests/catch.hpp"
@@ -10,7 +10,7 @@ using namespace engawa::server;
 
 namespace {
 
-// A game of two: the first player is here, and so is somebody who watches.
+// A game of two: the first player and a spectator are connected.
 struct Table {
   RoomState state{RoomState::make(open_setup("classic")).value()};
   Members members;

@@ -15,7 +15,7 @@ RoomSetup classic(std::int64_t clock_ms) {
   return setup;
 }
 
-// Two people at a classic board, in play; the first is to move.
+// Two people in a classic game, in progress; the first is to move.
 struct Duel {
   FakeEnvironment host;
   std::unique_ptr<Room> room;
@@ -265,7 +265,7 @@ TEST_CASE("a game of bots and one person is the same from its journal", "[room]"
   }
 }
 
-// Most votes change nothing but themselves, and their patch is not made by comparing documents.
+// Most votes change only the votes, and their patch is not made by comparing documents.
 TEST_CASE("a vote for a rematch, given and taken back, is in every viewer's document as in the room's", "[room]") {
   Duel duel;
   int id = 10;
@@ -344,7 +344,7 @@ TEST_CASE("a bot's answer for a position that is gone is not played", "[room]") 
           {{"type", "move"},
            {"id", 3},
            {"ply", 0},
-           {"move", {{"cell", legal.substr(0, 2)}}}});  // ... but black was not too late
+           {"move", {{"cell", legal.substr(0, 2)}}}});  // ... but black was not late
   CHECK(host.thinking.front().stop.stop_requested());
   room->thought(host.thinking.front().ticket, std::string(R"({"cell":"d3"})"));
   host.commit(*room);

@@ -1,5 +1,5 @@
-// The time of a room: it goes on where the last input was, whatever the clock of the next server says; and time in which
-// nobody could return is nobody's absence.
+// The time of a room: it continues at the last input, whatever the clock of the next server shows; and time in which
+// nobody could return does not count as absence.
 #include <random>
 
 #include "games/record/replay.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kYear = 365LL * 24 * 3600 * 1000, kGrace = 30000;
 
-// A room for two over several lives of its server.
+// A room for two over several runs of its server.
 struct Lives {
   FakeEnvironment host;
   RoomSetup setup;
@@ -56,7 +56,7 @@ struct Lives {
     room->leave(peer);
     host.settle(*room);
   }
-  // As SIGTERM ends it, or as kill -9 does; the next life's clock shows `later` ms more.
+  // Ended by SIGTERM, or by kill -9; the clock of the next run shows `later` ms more.
   enum class End { stopped, killed };
   void restart(End end, std::int64_t later) {
     if (end == End::stopped)
@@ -69,7 +69,7 @@ struct Lives {
     room->restarted();
     host.settle(*room);
   }
-  // As a shard lets it sleep.
+  // As a shard puts it to sleep.
   void doze() {
     REQUIRE(room->dozing());
     auto const lasting = room->lasting();
@@ -90,7 +90,7 @@ struct Lives {
 
 using End = Lives::End;
 
-// What a reader of the record says: the line whose time goes back. Refused: it is not true.
+// The verdict of a reader of the record: the line whose time goes back. Refused: it is not valid.
 std::size_t set_back(std::string const& record) {
   auto replay = record::Replay::open(record);
   REQUIRE(replay.has_value());
@@ -116,7 +116,7 @@ TEST_CASE("nobody loses a seat, a game or the host's role by a restart, however 
   Lives game(setup);
   playing ? game.start() : game.sit();
   game.restart(end, away);
-  // Nobody comes for a long time.
+  // Nobody connects for a long time.
   game.host.pass(*game.room, 5 * kGrace);
   CHECK(game.status(0) == SeatStatus::away);
   CHECK(game.status(1) == SeatStatus::away);
@@ -212,7 +212,7 @@ TEST_CASE("time in which the store was away is nobody's absence", "[room_time]")
     if (asleep) {
       game.doze();
       auto lasting = game.room->lasting();
-      lasting.unreachable = true;  // as Sleepers does it
+      lasting.unreachable = true;  // as Sleepers does
       game.room = open_room(game.setup, game.host, game.host.stored);
       game.room->woken(lasting);
     } else {
@@ -296,7 +296,7 @@ TEST_CASE("whatever the clocks of its servers say, the time of a room goes forth
   setup.absent_forfeits = true;
   Lives game(setup);
   game.start();
-  game.host.time += 2 * kYear;  // the clocks of later lives are before it, or after it
+  game.host.time += 2 * kYear;  // the clocks of later runs are before or after it
   for (int life = 0; life < 12; ++life) {
     auto const to_act = game.room->state().to_act();
     if (game.room->state().phase() == Phase::playing && !to_act.empty()) {

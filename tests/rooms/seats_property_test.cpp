@@ -1,6 +1,6 @@
-// Random people at random tables, in every game: the room's answers are what the table of seats says, and whatever happens, nobody
-// shares a seat, no acknowledged move is missing, no bot moves for a person, and no room gets stuck. Every cell of the table that a
-// room can come to is met.
+// Random people in random rooms, in every game: the room's answers match the table of seats, and in any case nobody
+// shares a seat, no acknowledged move is missing, no bot moves for a person, and no room gets stuck. Every cell of the
+// table that a room can reach is tested.
 #include <map>
 #include <set>
 
@@ -21,7 +21,7 @@ using Cell = std::tuple<SeatStage, SeatEvent, SeatStatus>;
 // A guest with the connections that they have had; only the last one may be open.
 struct Visitor {
   std::string guest;
-  std::unique_ptr<FakePeer> peer;  // nullptr: away
+  std::unique_ptr<FakePeer> peer;  // nullptr: disconnected
   int next_id = 1;
 };
 
@@ -64,7 +64,7 @@ std::optional<SeatEvent> event_of(RoomState const& before, Input const& input) {
   }
 }
 
-// What the start of a round makes of a seat: in new rooms nobody may lose it because they were away then.
+// The effect of a round's start on a seat: in new rooms nobody may lose it because they were disconnected then.
 SeatStatus at_start(RoomSetup const& setup, SeatStage stage, SeatStatus status) {
   bool const away = status == SeatStatus::away || status == SeatStatus::stand_in || status == SeatStatus::resigned_away;
   bool const leaves = setup.fair_start && setup.absent_forfeits && stage == SeatStage::game && away;
@@ -74,10 +74,10 @@ SeatStatus at_start(RoomSetup const& setup, SeatStage stage, SeatStatus status) 
   return replaced ? SeatStatus::stand_in : begun;
 }
 
-// What the table was asked, over all runs.
+// The cells of the table that were used, over all runs.
 std::map<Cell, int> met;
 
-// The room again, folded from what is stored, one input behind the other: what every input found and what it left.
+// The room folded again from the stored inputs, one after the other: the state before and after each.
 class Shadow {
  public:
   explicit Shadow(RoomSetup const& setup) : state_(RoomState::make(setup).value()) {}
@@ -165,7 +165,7 @@ class Party {
         restart();
         break;
       case 4:
-        come(visitor, rng_.below(2) == 0 ? "renamed" : "");  // a second socket of the same token, when there is one
+        come(visitor, rng_.below(2) == 0 ? "renamed" : "");  // a second socket of the same token, if there is one
         break;
       case 5:
         hold(visitor);
@@ -180,7 +180,7 @@ class Party {
     check();
   }
 
-  // Everybody goes; a stranger alone must get the room to the end of a game.
+  // All leave; a stranger alone must be able to bring the room to the end of a game.
   void must_end() {
     for (auto& visitor : visitors_) leave(visitor);
     Visitor closer{"g_closer", nullptr, 1};
@@ -188,7 +188,7 @@ class Party {
     host_.pass(*room_, 3 * kGraceMs);
     auto const& state = room_->state();
     if (state.phase() == Phase::lobby) {
-      REQUIRE((state.host() == closer.guest || state.host().empty()));  // nobody has sat: the first to sit is the host
+      REQUIRE((state.host() == closer.guest || state.host().empty()));  // no player yet: the first becomes the host
       if (state.seats()[0].kind != SeatKind::open) expect(closer, {{"type", "seat"}, {"seat", 0}, {"to", "open"}}, "");
       expect(closer, {{"type", "sit"}, {"seat", 0}}, "");
       expect(closer, {{"type", "start"}}, "");
@@ -229,7 +229,7 @@ class Party {
     room_->restarted();
   }
 
-  // Sends a request and holds its answer against `code` (empty: ok).
+  // Sends a request and compares its answer with `code` (empty: ok).
   void expect(Visitor& visitor, Json frame, std::string_view code) {
     int const id = visitor.next_id++;
     frame["id"] = id;
@@ -240,7 +240,7 @@ class Party {
     REQUIRE(peer->answer(id).value("code", "") == code);
   }
 
-  // The same for what the table decides; `before`: what is refused for another reason.
+  // The same for requests that the table decides; `before`: refused for another reason.
   void ask_table(Visitor& visitor, Json const& frame, SeatEvent event, int seat, std::string_view before = "") {
     auto const& state = room_->state();
     if (!before.empty()) return expect(visitor, frame, before);
@@ -249,7 +249,7 @@ class Party {
     auto const rule = seat_rule(stage, event, status);
     auto const seq = state.seq();
     expect(visitor, frame, rule.code);
-    if (state.seq() == seq) ++met[{stage, event, status}];  // refused, or so already; the others are in the journal
+    if (state.seq() == seq) ++met[{stage, event, status}];  // refused, or already so; the others are in the journal
   }
 
   void ask(Visitor& visitor) {
@@ -309,7 +309,7 @@ class Party {
   void kick(Visitor& visitor) {
     auto const& state = room_->state();
     auto const* chosen = &visitors_[rng_.below(static_cast<std::uint32_t>(visitors_.size()))];
-    for (auto const& candidate : visitors_)  // rather somebody who has a seat
+    for (auto const& candidate : visitors_)  // preferably a player
       if (seat_of(state.seats(), chosen->guest) < 0 || chosen->guest == visitor.guest) chosen = &candidate;
     auto const& other = *chosen;
     int const seat = seat_of(state.seats(), other.guest);
@@ -324,7 +324,7 @@ class Party {
     if (*before == 0 && connected) REQUIRE(other.peer->closed == 4005);
   }
 
-  // The host, when they are here, most of the time: others are only refused.
+  // Mostly the host, if connected, because others are only refused.
   Visitor& host_or(Visitor& visitor) {
     if (rng_.below(4) == 0) return visitor;
     for (auto& other : visitors_)
@@ -372,7 +372,7 @@ class Party {
                                              : "");
   }
 
-  // What the table does not decide: whatever the answer, there is one.
+  // Requests that the table does not decide: any answer will do, but there must be one.
   void plain(Visitor& visitor, Json frame) {
     int const id = visitor.next_id++;
     frame["id"] = id;
@@ -421,7 +421,8 @@ class Party {
   std::vector<Visitor> visitors_;
 };
 
-// Cells that no room comes to: whoever speaks is connected, so they are at their seat; and what only journals of older servers hold.
+// Cells that no room reaches: a guest who sends a request is connected, so they are at their seat; and cells that only
+// journals of older servers contain.
 bool out_of_reach(Cell const& cell) {
   auto const& [stage, event, status] = cell;
   bool const speaks = event == SeatEvent::sit_again || event == SeatEvent::stand || event == SeatEvent::resign;
@@ -431,7 +432,7 @@ bool out_of_reach(Cell const& cell) {
   return event == SeatEvent::grace_over && (status == SeatStatus::stand_in || status == SeatStatus::resigned_away);
 }
 
-// The cells that allow something and have not been met.
+// The cells that allow something and have not been tested.
 std::vector<Cell> cells_to_meet() {
   std::vector<Cell> cells;
   for (auto const stage : {SeatStage::lobby, SeatStage::game})
@@ -453,7 +454,7 @@ TEST_CASE("whoever comes, goes and is removed: seats do what the table says, in 
     for (int i = 0; i < 160; ++i) party.step();
     party.must_end();
   }
-  // Nim again, whose games are short, until every cell is met.
+  // Nim again, whose games are short, until every cell is tested.
   for (std::uint64_t seed = 101; !cells_to_meet().empty() && seed <= 24000; seed += std::size(kTables)) {
     CAPTURE(seed);
     Party party(seed);
@@ -470,7 +471,7 @@ TEST_CASE("from every state of a seat a person can get to play it", "[property]"
   for (auto const stage : {SeatStage::lobby, SeatStage::game})
     for (std::size_t first = 0; first < kSeatStatuses; ++first) {
       std::set<SeatStatus> reached{static_cast<SeatStatus>(first)};
-      if (seat_rule(stage, SeatEvent::rejoin, *reached.begin()).code == "internal") continue;  // not of this stage
+      if (seat_rule(stage, SeatEvent::rejoin, *reached.begin()).code == "internal") continue;  // not in this phase
       for (std::size_t before = 0; before != reached.size();) {
         before = reached.size();
         for (auto const status : std::set(reached))

@@ -55,8 +55,8 @@ bool same(SeatState const& a, SeatState const& b) {
          a.level == b.level && a.until == b.until;
 }
 
-// The seats at which an event is possible, as a string of their numbers; there the seat must be in the state that the table names,
-// and everywhere else all seats must be as they were.
+// The seats at which an event is possible, as a string of their numbers; there the seat must get the state in the
+// table, and elsewhere all seats must stay unchanged.
 std::string possible(SeatStage stage, SeatEvent event) {
   std::string at;
   auto const before = bench(stage);

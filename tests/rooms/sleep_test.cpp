@@ -1,4 +1,4 @@
-// A room that nobody is in may be dropped from memory and made again of its journal: nobody notices.
+// A room without people may be dropped from memory and rebuilt from its journal: nobody notices.
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 
@@ -12,7 +12,7 @@ struct Table {
   RoomSetup setup = open_setup("753", "nim");
   std::unique_ptr<Room> room = open_room(setup, host);
 
-  // As a shard does it.
+  // As a shard does.
   void sleep_and_wake() {
     REQUIRE(room->dozing());
     auto const lasting = room->lasting();
@@ -38,7 +38,7 @@ TEST_CASE("a room dozes when nobody is in it and nothing is under way", "[sleep]
   table.host.hold_journal = true;
   table.room->leave(first);
   table.room->leave(second);
-  CHECK_FALSE(table.room->dozing());  // it has to be stored that they have left
+  CHECK_FALSE(table.room->dozing());  // their departure has to be stored
   table.host.commit(*table.room);
   CHECK(table.room->dozing());
 }

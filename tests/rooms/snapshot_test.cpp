@@ -1,4 +1,5 @@
-// A room that is read from a snapshot is the room that its whole journal gives: in every game, over rounds, chat, drops and rematches.
+// A room that is read from a snapshot equals the room from its whole journal: in every game, over rounds, chat, drops
+// and rematches.
 #include <chrono>
 #include <cstdio>
 
@@ -25,7 +26,7 @@ void check_same(Story const& story, std::uint64_t seq, std::string const& snapsh
   CHECK((*part)->snapshot() == (*whole)->snapshot());  // the answers too
   auto const* match = (*whole)->state().match();
   if (match) CHECK((*part)->state().match()->hash() == match->hash());
-  // And it goes on in the same way.
+  // And it continues in the same way.
   for (auto* room : {whole->get(), part->get()}) room->restarted();
   CHECK((*part)->state().document() == (*whole)->state().document());
   CHECK(one.alarm_at == other.alarm_at);
@@ -113,7 +114,7 @@ TEST_CASE("what is no snapshot is refused", "[snapshot]") {
     other["log"][key] = Json::object({{"x", "y"}});
     CHECK_FALSE(loads(other));
   }
-  other.erase("log");  // of a server that kept none: the whole journal has it
+  other.erase("log");  // from a server that kept none: the whole journal has it
   CHECK_FALSE(loads(other));
   CHECK_FALSE(Room::load(story.setup, {}, host, {}, "rubbish").has_value());
 }
@@ -145,7 +146,7 @@ TEST_CASE("a snapshot with numbers that no room has is refused", "[snapshot]") {
   CHECK_FALSE(loads("phase", 3));
 }
 
-// rooms_tests "[.reload]": what a thousand inputs cost to read again.
+// rooms_tests "[.reload]": the cost of reading a thousand inputs again.
 TEST_CASE("the time of a reload", "[.reload]") {
   for (auto const& game : games::catalog()) {
     Story story(std::string(game.info().id), std::string(game.info().presets.front().id), 5);

@@ -1,4 +1,4 @@
-// What people may store in an hour: counted in bytes as they are stored, by room, and by guest and address (the peer).
+// The hourly storage limits: counted in stored bytes, by room, and by guest and address (the peer).
 #include <algorithm>
 #include <thread>
 #include <vector>
@@ -12,7 +12,7 @@ using namespace engawa::server;
 
 namespace engawa::tests::storing_test {
 
-// A peer with an account, as a connection has one.
+// A peer with an account, like a connection.
 class Writer final : public FakePeer {
  public:
   explicit Writer(SharedBucket& account) : account_(account) {}
@@ -71,7 +71,7 @@ struct Table {
 };
 
 TEST_CASE("a shared bucket says when to come again, and what is owed is waited for", "[storing]") {
-  SharedBucket bucket({10, 100});  // 100 ms a token
+  SharedBucket bucket({10, 100});  // 100 ms per token
   std::int64_t const now = 1'795'294'077'000;
   CHECK(bucket.full(now));
   bucket.charge(now, 99);
@@ -111,7 +111,7 @@ TEST_CASE("who has stored enough is refused before anything changes, and goes on
   CHECK(table.say(table.writer, "again", table.id)["code"] == "storage_limit");  // not remembered
   CHECK(table.room->state().seq() == seq);
   CHECK(table.bytes() == stored);
-  CHECK(table.say(table.reader)["type"] == "ok");  // others are not held up
+  CHECK(table.say(table.reader)["type"] == "ok");  // others are not delayed
   table.host.time += wait;
   table.id = refused["re"].get<int>();
   CHECK(table.say(table.writer, "at last", table.id)["type"] == "ok");
@@ -159,7 +159,7 @@ TEST_CASE("what stores nothing is not counted and not refused", "[storing]") {
     table.host.settle(*table.room);
     CHECK(table.writer.answer(frame["id"]).value("code", "") != "storage_limit");
   }
-  CHECK(table.say(table.writer, "hello", 1)["type"] == "ok");  // an old answer is told again
+  CHECK(table.say(table.writer, "hello", 1)["type"] == "ok");  // an old answer is repeated
 }
 
 }  // namespace engawa::tests::storing_test

@@ -1,4 +1,4 @@
-// A room that two people live in, as chance will have it: for tests of what must hold whatever happens.
+// A room with two people who act at random: for tests of laws that must always hold.
 #pragma once
 #include <random>
 
@@ -8,7 +8,7 @@ namespace engawa::server {
 
 inline constexpr int kPeople = 2;
 
-// A room that people play, leave, chat in and begin again, as chance will have it.
+// A room in which people play, leave, chat and start again at random.
 struct Story {
   std::mt19937_64 chance;
   RoomSetup setup;

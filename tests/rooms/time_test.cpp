@@ -1,4 +1,4 @@
-// Games that know time and games that everybody plays at once, in a room: what is forced, what waits, what stands still.
+// Games that know time and games that everybody plays at once, in a room: forced moves, waits, and stopped clocks.
 #include <algorithm>
 
 #include "tests/catch.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kHurry = 10000;
 
-// Two people at a duel of bubbles, in play.
+// Two people in a duel of bubbles, in progress.
 struct Bubbles {
   FakeEnvironment host;
   std::unique_ptr<Room> room;
@@ -107,7 +107,7 @@ TEST_CASE("game time stands still while the server is down", "[time]") {
   Bubbles game;
   game.host.pass(*game.room, 3000);
   CHECK(game.shoot(10, 100, 0)["type"] == "ok");
-  game.host.pass(*game.room, 2000);  // nothing is stored of this
+  game.host.pass(*game.room, 2000);  // none of this is stored
   FakeEnvironment later;
   later.time = game.host.time + 500'000;
   later.stored = game.host.stored;

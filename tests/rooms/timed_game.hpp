@@ -1,4 +1,4 @@
-// Two people at a board under a clock, in simulated time.
+// Two people at a board with a clock, in simulated time.
 #pragma once
 #include <memory>
 #include <utility>

@@ -11,7 +11,7 @@ using namespace engawa::server;
 
 namespace {
 
-// Two persons who are here, one who is away, and a bot.
+// Two connected people, a disconnected one, and a bot.
 Seats table() {
   Seats seats(4);
   for (std::size_t i = 0; i < 3; ++i) {

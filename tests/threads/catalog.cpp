@@ -1,4 +1,4 @@
-// The one game that is played here: the 753 game, with a bot that thinks for as long as it may.
+// The only game here: the 753 game, with a bot that thinks as long as it may.
 #include "games/catalog.hpp"
 
 #include "base/forever.hpp"
@@ -14,7 +14,7 @@ struct SlowNim : nim::Nim {
   static Info const& info();
 };
 
-// Never ready: it answers when its time is over.
+// Never finished: it answers when its time is over.
 class Pondering final : public Thought<nim::Move> {
  public:
   explicit Pondering(nim::Position const& position) : position_(position) {}

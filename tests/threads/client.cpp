@@ -158,7 +158,7 @@ bool Client::say_hello() {
   return wire_ != nullptr;
 }
 
-// The connection has ended: whether to come back.
+// The connection has ended: whether to reconnect.
 void Client::ended() {
   auto const code = wire_->code();
   wire_.reset();

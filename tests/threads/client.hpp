@@ -1,5 +1,6 @@
-// A server in this process and its clients, each on a thread of its own. A client keeps the document as a client should, and throws
-// when the server breaks its word: a gap in the numbers, a document that is not the sum of its steps, an answer too many or too few.
+// A server in this process and its clients, each on its own thread. A client keeps the document as a client should, and
+// throws if the server breaks the protocol: a gap in the numbers, a document that is not the sum of its steps, an extra
+// or missing answer.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -18,7 +19,7 @@
 
 namespace engawa::server {
 
-// A database in a folder that goes away with it.
+// A database in a folder that is removed with this object.
 class Folder {
  public:
   Folder();
@@ -31,7 +32,7 @@ class Folder {
   std::string path_;
 };
 
-// Two shards, two threads that think, nothing rationed, bots at once.
+// Two shards, two bot threads, no rate limits, bots without a delay.
 Config hurried(Folder const& folder);
 
 struct Answer {
@@ -40,7 +41,7 @@ struct Answer {
   Json json() const { return Json::parse(body); }
 };
 
-// engawad without its main(). Any thread may ask it.
+// engawad without its main(). Any thread may call it.
 class Host {
  public:
   explicit Host(Config const& config);
@@ -48,7 +49,7 @@ class Host {
   Host(Host const&) = delete;
   Host& operator=(Host const&) = delete;
 
-  // As the signal does. Once.
+  // As on the signal. Only once.
   void stop();
   int port() const { return port_; }
 
@@ -56,10 +57,10 @@ class Host {
   Answer admin(std::string method, std::string path) const;
   std::uint64_t metric(std::string const& name) const;
 
-  // A new guest's token, and a new room's code. Asked for again while the store fails; empty: the server goes down.
+  // A new guest's token, and a new room's code. Repeated while the store fails; empty: the server is shutting down.
   std::string guest(std::string const& nick) const;
   std::string room(Json const& wish, std::string const& token) const;
-  // What the room's journal holds: the inputs from the first on.
+  // The contents of the room's journal: the inputs from the first on.
   std::vector<Json> journal(std::string const& room) const;
 
  private:
@@ -70,26 +71,26 @@ class Host {
   int port_ = 0, admin_port_ = 0;
 };
 
-// A player or watcher of a room, or (without a room) of the lobby. One thread at a time.
+// A player or spectator of a room, or (without a room) a viewer of the lobby. One thread at a time.
 class Client {
  public:
-  // The server goes down, or has gone.
+  // The server is shutting down, or has ended.
   struct Gone {};
 
   Client(Host& host, std::string room, std::string token);
 
-  // Goes on where it was with a server that was started anew.
+  // Continues where it was with a restarted server.
   void move_to(Host& host);
-  // Says hello, again and again until the server takes us; a quarantined room is put back into service.
+  // Sends hello repeatedly until the server accepts us; a quarantined room is put back into service.
   void come();
   // Breaks the connection; the next request makes another.
   void drop() { wire_.reset(); }
-  // Each request with its answer: asked again with the same id after a connection that ended, and when the answer means "later".
+  // Each request with its answer: repeated with the same id after a lost connection, and if the answer means "later".
   std::vector<Json> ask_all(std::vector<Json> requests);
   Json ask(Json request) { return ask_all({std::move(request)}).front(); }
-  // Asks the same again that was acknowledged last: the answer is the same. REQUIRES: something was.
+  // Repeats the last acknowledged request: the answer must be the same. REQUIRES: there is one.
   void repeat();
-  // Takes the seat; if it is held for this guest, waits for it, because then nothing is asked.
+  // Takes the seat; if it is held for this guest, waits for it, because no request is needed then.
   void sit_down(int seat);
   // Reads until ready().
   void follow(std::function<bool()> const& ready);
@@ -102,16 +103,16 @@ class Client {
   int round() const { return document_.at("round"); }
   std::string const& guest() const { return guest_; }
   bool my_turn() const;
-  // One cell of the first row that has any. REQUIRES: it is somebody's turn.
+  // One cell of the first row that has any. REQUIRES: a seat is to move.
   Json small_move() const;
-  // What was acknowledged of what makes a step: the request's id and the number of the step.
+  // Acknowledged requests that made a step: the request's id and the number of the step.
   std::map<int, std::uint64_t> const& told() const { return told_; }
-  Json last_told_;  // the request that was acknowledged last
-  // The close codes that were met.
+  Json last_told_;  // the last acknowledged request
+  // The close codes received.
   std::set<int> const& closings() const { return closings_; }
 
  private:
-  // One frame, made part of what is known; null: the connection has ended.
+  // Reads one frame and applies it; null: the connection has ended.
   Json take();
   void take_answer(Json const& frame, std::string const& type);
   bool say_hello();
@@ -124,12 +125,12 @@ class Client {
   std::uint64_t seq_ = 0;
   std::string hash_;  // the lobby has none
   int next_id_ = 1;
-  std::map<int, std::string> open_;  // asked on this connection and not answered: the id and the type
+  std::map<int, std::string> open_;  // unanswered on this connection: the id and the type
   std::map<int, std::uint64_t> told_;
   std::set<int> closings_;
 };
 
-// The wish for a room of two, whose seats are "me", "open" or a bot.
+// The settings for a room of two, whose seats are "me", "open" or a bot.
 Json table(Json first, Json second);
 Json bot(std::string const& name);
 
@@ -138,15 +139,15 @@ Json plain(std::string const& type);
 Json sit(int seat);
 Json say(std::string const& text);
 
-// Throws `what` unless it is so.
+// Throws `what` unless the condition holds.
 void expect(bool so, std::string const& what);
 void expect_ok(Json const& answer);
-// Only what a player cannot know may be wrong: that a stand-in has moved, or that the game is over.
+// A refusal is allowed only for reasons that a player cannot know: a stand-in has moved, or the game is over.
 void expect_played(Json const& answer);
-// What the server stored of a client is what it acknowledged, each request once and at the number that was told.
+// The server stored exactly a client's acknowledged requests, each once and at the acknowledged number.
 void expect_stored(Host const& host, Client const& client);
 
-// Throws when something that is asked for again and again does not come in the end.
+// Throws if a repeatedly requested state never comes.
 class Attempts {
  public:
   explicit Attempts(std::string what) : what_(std::move(what)) {}
@@ -157,14 +158,14 @@ class Attempts {
   std::chrono::steady_clock::time_point end_ = std::chrono::steady_clock::now() + kPatience;
 };
 
-// Threads whose exceptions are brought to who waits for them; a client's `Gone` is none.
+// Threads whose exceptions are passed to the waiting caller; a client's `Gone` does not count.
 class Crowd {
  public:
   ~Crowd();
   void add(std::function<void()> work);
-  // Throws what the first of them threw.
+  // Throws the first of their exceptions.
   void wait();
-  // The same, for those that go on until it is over.
+  // The same, for threads that run until it is over.
   void end();
   bool over() const { return over_; }
 

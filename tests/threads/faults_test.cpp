@@ -1,4 +1,4 @@
-// What fails on one thread while the others go on: the store, and rooms.
+// Failures on one thread while the others continue: the store, and rooms.
 #include "server/ops/fail_point.hpp"
 #include "tests/threads/client.hpp"
 
@@ -9,13 +9,13 @@ namespace {
 
 constexpr int kPlayers = 6;
 
-// Fails nothing any more when it goes.
+// Its destructor ends the failures.
 struct Faults {
   ~Faults() { fail_point::set({}); }
   static void set(std::string_view list) { fail_point::set(list); }
 };
 
-// People who play against bots, each in a room of their own, until they are let go.
+// People who play against bots, each in a separate room, until they are released.
 class Players {
  public:
   explicit Players(Host& host) : host_(host) {

@@ -1,4 +1,5 @@
-// What the threads that think share of a game: tables made by who needs them first, and ways that are kept for all.
+// Data of a game that the bot threads share: tables computed by the first thread that needs them, and solutions
+// kept for all.
 #include <atomic>
 
 #include "games/fifteen/layers.hpp"

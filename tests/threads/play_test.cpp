@@ -1,4 +1,4 @@
-// A busy evening: rooms on two shards made by several threads, people and bots at all of them, and who looks on from elsewhere.
+// A busy evening: rooms on two shards created by several threads, people and bots in all of them, and spectators.
 #include "tests/threads/client.hpp"
 
 using namespace engawa;
@@ -37,7 +37,7 @@ void play(Client& me) {
   }
 }
 
-// Until the last round is over; leaves and comes back meanwhile, and so do others.
+// Plays until the last round is over; leaves and returns meanwhile, and so do others.
 void watch(Host& host, std::string const& room, int rounds) {
   Client watcher(host, room, {});
   auto const finished = [&] { return watcher.phase() == "over" && watcher.round() == rounds; };
@@ -111,7 +111,7 @@ void read_metrics(Host& host, Crowd const& crowd) {
   }
 }
 
-// The record of a round grows at its end only.
+// The record of a round grows only at its end.
 void read_records(Host& host, Rooms const& rooms, Crowd const& crowd) {
   std::map<std::string, std::string> seen;
   while (!crowd.over()) {
@@ -155,7 +155,7 @@ TEST_CASE("a busy evening on two shards", "[play]") {
   makers.wait();
   observers.end();
   CHECK(rooms.all().size() == kMakers * kRoomsEach);
-  // The one that left last may not be gone yet.
+  // The last one to leave may still be there.
   for (Attempts attempts("rooms without anybody are listed");; attempts.another())
     if (host.http("GET", "/api/rooms").json().at("rooms").empty()) break;
   for (Attempts attempts("steps were made that are not stored");; attempts.another()) {
@@ -188,7 +188,7 @@ TEST_CASE("an open seat goes to one of those who press play at the same time", "
   };
   for (Attempts attempts("the lobby does not hear of the rooms"); listed() < kOpen;) attempts.another();
   std::mutex mutex;
-  std::vector<std::unique_ptr<Client>> guests;  // who leaves opens the seat again
+  std::vector<std::unique_ptr<Client>> guests;  // leaving opens the seat again
   Crowd crowd;
   for (int i = 0; i < 6; ++i)
     crowd.add([&] {
@@ -241,6 +241,6 @@ TEST_CASE("bots think only as long as somebody waits for them", "[play]") {
   player.ask(plain("start"));
   player.ask(player.small_move());
   player.follow([&] { return player.my_turn(); });
-  for (auto& client : clients) client->come();  // they think again, until the server goes down
+  for (auto& client : clients) client->come();  // they think again, until the server shuts down
   host.stop();
 }

@@ -1,4 +1,4 @@
-// The pool that bots think on, with thoughts that do as they are told. Runs under the thread sanitizer too.
+// The pool on which bots think, with jobs that the test controls. Also runs with the thread sanitizer.
 #include <algorithm>
 #include <condition_variable>
 #include <ctime>
@@ -18,7 +18,7 @@ namespace {
 using Clock = BotPool::Steady;
 using NewThinker = Result<std::unique_ptr<games::Thinker>>;
 
-// What happened, in order. Any thread.
+// The events, in order. Any thread.
 class Events {
  public:
   void add(std::string event) {
@@ -28,7 +28,7 @@ class Events {
     }
     changed_.notify_all();
   }
-  // The first `count` events, once there are so many.
+  // The first `count` events, once there are that many.
   std::vector<std::string> wait_for(std::size_t count) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return list_.size() >= count; });
@@ -41,7 +41,7 @@ class Events {
   std::vector<std::string> list_;
 };
 
-// Calls `slice(thinking)` for each slice until it gives true. Its answer is how many there were.
+// Calls `slice(thinking)` for each slice until it returns true. Its answer is the number of slices.
 class Scripted final : public games::Thinker {
  public:
   using Slice = std::function<bool(games::Thinking&)>;
@@ -84,7 +84,7 @@ struct Pool {
       return --left == 0;
     });
   }
-  // Keeps a thread of the pool busy until it is let go.
+  // Keeps a thread of the pool busy until it is released.
   std::promise<void> hold() {
     std::promise<void> let_go;
     auto const held = std::make_shared<std::promise<void>>();
@@ -114,7 +114,7 @@ TEST_CASE("what is due first goes on first, whenever it comes", "[pool]") {
   auto late = test.counted("late", 3h, 3);
   late.begin = [&](games::Thinking&) -> NewThinker {
     return std::make_unique<Scripted>([&, left = 3](games::Thinking&) mutable {
-      if (left == 3) test.pool.submit(test.counted("sooner", 1h, 2));  // in the middle of it
+      if (left == 3) test.pool.submit(test.counted("sooner", 1h, 2));  // during the job
       test.events.add("late");
       return --left == 0;
     });
@@ -238,9 +238,9 @@ TEST_CASE("under load each has the same part of what it costs", "[pool]") {
   CHECK(std::abs(share(start) - 0.5) < 1e-6);
   CHECK(std::abs(share(start + 500ms) - 0.25) < 1e-6);
   CHECK(share(start + 2s) == 0);
-  for (int i = 0; i < 1000; ++i) load.add(0ms, start);  // too little to matter
+  for (int i = 0; i < 1000; ++i) load.add(0ms, start);  // too little to count
   CHECK(std::abs(share(start) - 0.5) < 1e-6);
-  for (int i = 0; i < 1000; ++i) processors.slice_took(1ms, 4ms);  // others have the machine
+  for (int i = 0; i < 1000; ++i) processors.slice_took(1ms, 4ms);  // other processes use the machine
   CHECK(std::abs(share(start) - 0.125) < 1e-3);
   for (int i = 0; i < 400; ++i) load.remove(10ms, start + 1s);
   CHECK(share(start + 5s) == 1);
@@ -287,7 +287,7 @@ TEST_CASE("one who wants much delays nobody else by more than a fair part", "[po
   auto let_go = test.hold();
   for (int i = 0; i < kMany; ++i) test.pool.submit(paid(test, "10.0.0.1", "greedy", 1h, kSlices));  // due first
   let_go.set_value();
-  test.events.wait_for(3 * kSlices);  // and long at work
+  test.events.wait_for(3 * kSlices);  // and running for long
   auto const before = test.events.wait_for(0).size();
   test.pool.submit(paid(test, "10.0.0.2", "other", 2h, kSlices));
   auto const last = "other=" + std::to_string(kSlices);
@@ -296,8 +296,8 @@ TEST_CASE("one who wants much delays nobody else by more than a fair part", "[po
   auto const first = all.begin() + static_cast<std::ptrdiff_t>(before);
   auto const greedy = std::count(first, std::find(first, all.end(), last), "greedy");
   INFO("of the greedy one meanwhile: " << greedy);
-  CHECK(greedy <= 2 * (kSlices + kLead));  // in equal parts; of all it wants it would be 1540
-  CHECK(greedy >= kSlices / 4);            // it has its own part
+  CHECK(greedy <= 2 * (kSlices + kLead));  // in equal parts; in proportion to its demand it would be 1540
+  CHECK(greedy >= kSlices / 4);            // it gets its own part
 }
 
 TEST_CASE("idle work comes when nothing else waits", "[pool]") {
@@ -326,7 +326,7 @@ TEST_CASE("the pool shortens what does not fit, and all answer", "[pool]") {
   }
   let_go.set_value();
   test.events.wait_for(10);
-  // The last may have the rest to itself; on a slow machine some may not even begin in time.
+  // The last may get all of the remaining time; on a slow machine some may not even start in time.
   CHECK(test.metrics.bot_answers_shortened + test.metrics.bot_answers_late >= 8);
 }
 
@@ -350,7 +350,7 @@ TEST_CASE("nor for the move that it is thinking about", "[pool]") {
   auto const event = [&](std::size_t number) { return test.events.wait_for(number).at(number - 1); };
   std::size_t seen = 2;
   REQUIRE(event(seen) == "answered");
-  do {  // until the pool's thread begins it in time, and stays in it
+  do {  // until the pool's thread starts it in time, and stays in it
     auto stuck = test.job("stuck", 0ms, [&](games::Thinking&) {
       if (std::this_thread::get_id() != messenger) test.events.add("begun"), go.wait();
       return true;

@@ -1,4 +1,4 @@
-// The way down and up again in the middle of games, and rooms that leave the memory for the archive.
+// Shutdown and restart during games, and rooms that move from memory to the archive.
 #include <atomic>
 #include <condition_variable>
 #include <future>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kPlayers = 6, kRestarts = 3;
 
-// How much was acknowledged.
+// The number of acknowledged requests.
 class Progress {
  public:
   void add(std::size_t more) {
@@ -39,7 +39,7 @@ class Progress {
   std::size_t count_ = 0;
 };
 
-// Until the server goes down.
+// Runs until the server shuts down.
 void play_on(Client& me, Progress& progress, Crowd const& crowd) {
   while (!crowd.over()) {
     std::vector<Json> requests = {say("hello")};
@@ -58,14 +58,14 @@ std::unique_ptr<Client> seated(Host& host, std::string const& opponent) {
   return client;
 }
 
-// Records of rounds that are over, with their paths.
+// Records of finished rounds, with their paths.
 class Records {
  public:
   void add(std::string const& path, std::string const& text) {
     std::lock_guard const lock(mutex_);
     texts_.emplace(path, text);
   }
-  // Reads them again and again: they stay as they are.
+  // Reads them repeatedly: they must not change.
   void read_until_over(Crowd const& crowd, Host& host) const {
     while (!crowd.over())
       for (auto const& [path, text] : all()) expect(host.http("GET", path).body == text, "the record has changed");

@@ -31,7 +31,7 @@ struct Call {
   std::condition_variable changed;
   std::optional<HttpResponse> answer;
 
-  // A second answer ends the program: what is thrown on a shard is caught by nobody.
+  // A second answer ends the program, because nothing catches exceptions of a shard.
   void give(HttpResponse response) {
     {
       std::lock_guard const lock(mutex);
@@ -66,7 +66,7 @@ struct Wire::Shared {
   Shard* shard = nullptr;
   std::weak_ptr<Line> line;
 
-  // By the server's end, on its shard.
+  // Called by the server's end, on its shard.
   void put(Frame frame) {
     {
       std::lock_guard const lock(mutex);
@@ -85,7 +85,7 @@ struct Wire::Shared {
 
 namespace {
 
-// The server's end, as server/net/connection.cpp has it: on the shard of its room until it ends.
+// The server's end, like server/net/connection.cpp: on the shard of its room until it ends.
 class Line final : public Peer, public ShardConnection, public std::enable_shared_from_this<Line> {
  public:
   Line(UpgradeTarget target, std::shared_ptr<Wire::Shared> wire)
@@ -176,7 +176,7 @@ class Line final : public Peer, public ShardConnection, public std::enable_share
     channel.enter(*this, guest, hello, id, token);
   }
 
-  // The channel is told later: this may be called from inside its own loop.
+  // The channel is notified later, because this may be called from inside its own loop.
   void end(int code) {
     if (closing_) return;
     closing_ = true;
@@ -205,7 +205,7 @@ class Line final : public Peer, public ShardConnection, public std::enable_share
   bool finished_ = false;
 };
 
-// What listens at a number.
+// The listener at a number.
 struct Listener {
   Listener(Shard& home, HttpServer::Handlers handling) : shard(home), handlers(std::move(handling)) {}
 
@@ -281,10 +281,10 @@ Result<int> HttpServer::listen(std::string const&, int, std::string const&) {
   return impl_->port;
 }
 
-// A caller is not heard any more from now on; cut_off() lets it go.
+// Callers get no answer from now on; cut_off() releases them.
 void HttpServer::close() {}
 
-// One node: no other one calls.
+// There is only one node, so no other one calls.
 struct LinkListener::Impl {};
 LinkListener::LinkListener(Shard&, HttpServer::Handlers const&) {}
 LinkListener::~LinkListener() = default;
@@ -325,7 +325,7 @@ std::variant<std::unique_ptr<Wire>, HttpResponse> open_wire(int port, std::strin
 void cut_off(int port) { listener_at(port)->stop(); }
 
 void Wire::send(std::string text) {
-  std::shared_ptr<Line> line;  // let go of without the lock, which its end takes
+  std::shared_ptr<Line> line;  // released without the lock, because its destructor takes it
   std::lock_guard const lock(shared_->mutex);
   if (shared_->code != 0) return;
   line = shared_->line.lock();
