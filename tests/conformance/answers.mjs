@@ -1,4 +1,4 @@
-// What a server promises of its answers, tried by one guest in a room of their own: [sentence, what the guest does].
+// The guarantees of a server about its answers, tried by one guest in a separate room: [sentence, actions of the guest].
 import { isDeepStrictEqual } from 'node:util';
 import { Fault } from '../kit/raw.mjs';
 
@@ -44,7 +44,7 @@ async function sendUnreadable(seat) {
   for (const id of seat.conversation.unanswered()) throw new Fault(`the refusal of ${id} has no "re"`);
 }
 
-// Every frame that comes of it is held against the schemas.
+// Every resulting frame is checked against the schemas.
 async function writeLongTexts(seat) {
   const family = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}';
   await askFor(seat, { type: 'say', id: 'marks', text: 'q\u0307'.repeat(200) }, 'ok');

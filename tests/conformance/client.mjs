@@ -1,4 +1,4 @@
-// The tests for a client: a game from hello to end, with everything that networks and servers do on the way.
+// The tests for a client: a game from hello to end, with typical faults of networks and servers.
 // Each check is a sentence that is true of a correct client; the first failing one ends the run, because later ones
 // would be meaningless.
 // REQUIRES of the client: it takes the open seat, and moves whenever its seat is to act.
@@ -19,7 +19,7 @@ class Run {
   table = new Table();
   asked = new Map(); // id -> the request
   here = new Set(); // the ids on the current connection
-  syncs = false; // whether the script handles sync itself
+  syncs = false; // whether the script itself handles sync
   token = GUEST.token;
 
   constructor(reference, tell) {
@@ -39,7 +39,7 @@ class Run {
     }
   }
 
-  // The next request that is not about the connection itself. Ids are unique, except for repeated requests.
+  // The next request that does not concern the connection. Ids are unique, except for repeated requests.
   async request(what) {
     for (;;) {
       const { message, at } = await this.line.request(what);
@@ -136,7 +136,7 @@ class Run {
     await this.holds('hello comes first', () => this.saysHello());
   }
 
-  // The same as the beginning of other checks, and its first move.
+  // The same as the start of other checks, with the first move.
   async begin() {
     await this.connects();
     await this.saysHello();
@@ -233,7 +233,7 @@ class Run {
     });
   }
 
-  // A backup is restored. `far`: and the room has gone on before the client is back, beyond what the client has.
+  // A backup is restored. `far`: before the client is back, the room has also continued beyond the client's last step.
   async fork(far) {
     const { message } = await this.move();
     this.line.cut();
@@ -267,7 +267,7 @@ class Run {
   }
 }
 
-// A connection that is told not to reconnect, and does not.
+// A connection closed with a final code, after which the client does not reconnect.
 const farewell = ([code, reason, why]) =>
   class Farewell extends Run {
     async isSomebodyElse() {
@@ -281,7 +281,7 @@ const farewell = ([code, reason, why]) =>
       await this.holds(`after ${code} (${reason}) it does not come back by itself`, async () => {
         const { openings } = this.reference;
         this.line.socket.close(code, reason);
-        const { gone } = this.reference; // a client that has ended cannot reconnect
+        const { gone } = this.reference; // an ended client cannot reconnect
         await Promise.race([new Promise((resolve) => setTimeout(resolve, AWAY_MS)), ...(gone ? [gone] : [])]);
         if (this.reference.openings === openings) return;
         if (code === BAD_TOKEN && (await this.isSomebodyElse())) return;
@@ -290,7 +290,7 @@ const farewell = ([code, reason, why]) =>
     }
   };
 
-const BAD_TOKEN = 4003; // it may come back without the token, as a new guest
+const BAD_TOKEN = 4003; // it may return without the token, as a new guest
 
 const FAREWELLS = [
   [4002, 'no hello in time', 'it has said hello, so something else is wrong with it'],
@@ -308,7 +308,7 @@ const FAREWELLS = [
   [1009, 'a frame that is too big', 'the same frame would close the next connection'],
 ];
 
-// A drop after which a client returns. Every welcome begins the pauses anew.
+// A drop after which a client returns. Every welcome resets the pauses.
 const RETURNS = [
   [1001, 'the server goes away'],
   [1011, 'the room is rebuilt'],
@@ -349,16 +349,16 @@ class Outage extends Run {
   }
 }
 
-// The client's program ends and is started again: its ids are those of no earlier run.
+// The client's program ends and is started again: it reuses no id of an earlier run.
 class Restart extends Run {
   async play() {
     await this.begin();
     const { restart } = this.reference;
-    if (!restart) return; // it is run by hand
+    if (!restart) return; // it was started by hand
     await this.holds('its program is started again and plays on, with ids that no earlier run has used', async () => {
       await restart();
       this.line = await this.reference.connection('the client did not come back after its program was started again', PATIENT_MS);
-      const { hash, seq } = this.line; // it cannot know them, but may have kept them
+      const { hash, seq } = this.line; // it cannot know them, but may have stored them
       const hello = await this.hello('hello');
       this.line.send(welcome(hello.id, this.table, hello.token ? {} : { token: this.token }), ...this.table.since(hello.seq ?? seq, hello.hash ?? hash));
       await this.turn();
@@ -367,5 +367,5 @@ class Restart extends Run {
   }
 }
 
-// Each is played with a client of its own. Those of one list are played at the same time.
+// Each runs with a separate client. Those of one list run at the same time.
 export const runs = [[Run], [Returns, Outage, Restart, ...FAREWELLS.map(farewell)]];

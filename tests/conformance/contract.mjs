@@ -16,7 +16,7 @@ const readJson = (url) => JSON.parse(readFileSync(url, 'utf8'));
 const listJson = (folder) => readdirSync(new URL(folder, protocol)).filter((name) => name.endsWith('.json')).sort();
 
 export const errors = readJson(new URL('errors.json', protocol)).errors;
-// The files of the games' folders that fit, as [game, name, url].
+// The matching files of the games' folders, as [game, name, url].
 const gameFiles = (pattern) =>
   gameIds.flatMap((id) => {
     const folder = new URL(`../games/${id}/`, protocol);
@@ -33,7 +33,7 @@ export const examples = [
   ...gameFiles(/^example.*\.json$/).map(([id, name, url]) => ({ name: `room-${id}${basename(name, '.json').replace('example', '')}`, ...readJson(url) })),
 ];
 
-// Strict: a keyword that ajv does not know, or one that can have no effect, is an error in the schema.
+// Strict: a keyword that ajv does not know, or one without effect, is an error in the schema.
 const strict = { strict: true, strictRequired: false, allErrors: false };
 
 // Each is compiled on first use.
@@ -76,7 +76,7 @@ export function check(name, value) {
 const serverTypes = ['welcome', 'state', 'step', 'ok', 'error', 'pong', 'notice'];
 const lobbyTypes = { welcome: 'lobby-welcome', state: 'lobby-state', step: 'lobby-step' };
 
-// Checks a frame against the schema of its type, because "matches no member of anyOf" helps nobody; then against the
+// Checks a frame against the schema of its type, because "matches no member of anyOf" is no help; then against the
 // union, which must agree.
 function checkFrame(frame, types, fileOf, union) {
   const type = frame?.type;
@@ -92,7 +92,7 @@ export function checkServer(frame, channel = 'room') {
   return checkFrame(frame, serverTypes, (type) => type, 'server');
 }
 
-// On a stream: what has a type is the stream's own, the rest are envelopes.
+// On a stream: frames with a type are the stream's own, the others are envelopes.
 export function checkStreamClient(frame) {
   return frame?.type === undefined ? check('envelope', frame) : check('stream-client', frame);
 }
@@ -134,7 +134,7 @@ export class Conversation {
     this.hashes = new Map(); // by number
   }
 
-  // `known`: the document and number that the client has from before.
+  // `known`: the document and number that the client already has.
   resume(document, seq) {
     this.document = document;
     this.seq = seq;
@@ -160,7 +160,7 @@ export class Conversation {
     return null;
   }
 
-  // A number has one hash, as long as the server does not say that the history is another one.
+  // A number has one hash, until the server announces another history.
   sameHistory(frame) {
     if (frame.type === 'notice' && frame.kind === 'history') this.hashes.clear();
     if (frame.hash === undefined) return null;
@@ -169,7 +169,7 @@ export class Conversation {
     return before === frame.hash ? null : `step ${frame.seq} had the hash ${before} before`;
   }
 
-  // Makes the frame part of the document. Returns null, or the fault.
+  // Applies the frame to the document. Returns null, or the fault.
   follow(frame) {
     const fault = this.sameHistory(frame);
     if (fault) return fault;

@@ -1,4 +1,4 @@
-"""The published clients, each with one mistake, and what the conformance kit has to say of it: (name, what is replaced, by what, the sentence)."""
+"""The published clients, each with one mistake, and the message required of the conformance kit: (name, replaced text, new text, the sentence)."""
 
 MOVE = "(a move for ply|the room's WebSocket|expected)"
 BACK = "did not come back|was not back"

@@ -19,7 +19,7 @@ const nothing = [404, { type: 'error', code: 'not_found', message: `there is onl
 export class Reference {
   connections = new Queue();
   openings = 0; // connections so far
-  gone; // a promise of the client's exit, if it is known
+  gone; // a promise of the client's exit, if known
 
   constructor(patience) {
     this.patience = patience;

@@ -23,7 +23,7 @@ function quit(sentence) {
   process.exit(2);
 }
 
-// Starts the client under test. Its output is kept in case something goes wrong.
+// Starts the client under test. Its output is kept for the case of a failure.
 function start(command, port, room) {
   const ENGAWA_SERVER = `http://127.0.0.1:${port}`;
   const ENGAWA_WS = `ws://127.0.0.1:${port}/rooms/${room}/ws`;

@@ -1,4 +1,4 @@
-"""The player of the conformance kit, with the published client: it sits down and makes the one move that is open.
+"""The player of the conformance kit, with the published client: it sits down and makes the only legal move.
 
   sdk_player.py FILE_OF_THE_CLIENT http://HOST:PORT ROOM"""
 import importlib.util

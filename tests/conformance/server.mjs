@@ -21,7 +21,7 @@ export async function playExamples(url, tell) {
   }
 }
 
-// Each in a room of its own.
+// Each in a separate room.
 async function tryPromises(url, tell) {
   for (const [sentence, act] of promises) {
     const caller = new Caller(url);
@@ -56,7 +56,7 @@ async function playAll(url, tell) {
   }
 }
 
-// A room of one guest, who comes back with what it has, and with what a restored backup would not have.
+// A room of one guest, who returns with its own history, and with one that a restored backup would not have.
 async function comeBackWithHistories(caller, url) {
   const { token } = await caller.guest('Tester');
   const { answer } = await caller.call('POST', '/api/rooms', { game: 'reversi', visibility: 'private', seats: ['open'] }, token);
@@ -129,8 +129,8 @@ class Caller {
   }
 }
 
-// Replaces codes and tokens of the recording by those of this server. A call is made as a guest if its answer would not
-// be possible otherwise.
+// Replaces codes and tokens of the recording by those of this server. A call is made as a guest if its answer requires
+// that.
 async function playCalls(caller, example) {
   const guest = await caller.guest('Tester');
   const rooms = new Map();
@@ -331,7 +331,7 @@ async function isMyTurn(seat, guest) {
   return seat.document.phase !== 'over';
 }
 
-// A preview changes nothing. If its move is not possible in this position, it is refused as the move would be.
+// A preview changes nothing. If its move is not legal in this position, it is refused as the move would be.
 async function preview(seat, request, recorded) {
   const before = [seat.document, seat.conversation.seq];
   const now = seat.document.ply === undefined ? {} : { ply: seat.document.ply };
@@ -340,7 +340,7 @@ async function preview(seat, request, recorded) {
   if (!isDeepStrictEqual([seat.document, seat.conversation.seq], before)) throw new Fault(`${JSON.stringify(request)} has changed the document`);
 }
 
-// If the recorded move is no longer possible, plays the server's own hint. Returns the accepted move; nothing if the
+// If the recorded move is no longer legal, plays the server's own hint. Returns the accepted move; nothing if the
 // game is over.
 async function makeMove(seat, request) {
   const now = () => (seat.document.ply === undefined ? {} : { ply: seat.document.ply });

@@ -1,7 +1,7 @@
 // The room of the reference server: a document that begins like the examples', its steps, and the turn. It knows no
-// rules: a move puts one disc, the bots' answers come as one step. Of the few empty cells in `legal` one may be played: the
-// one that is no member of `view.closed`, whose members come and go; and the client's seat changes in mid-game. So a
-// client finds its move only if its document is right in every member.
+// rules: a move puts one disc, the bots' answers come as one step. Only one of the few empty cells in `legal` may be
+// played: the one that is not a member of `view.closed`, whose members come and go. The client's seat also changes in
+// mid-game. So a client finds its move only if its whole document is right.
 import { createHash } from 'node:crypto';
 import { merge } from '../../clients/sdk/javascript/engawa.mjs';
 import { examples } from './contract.mjs';
@@ -27,7 +27,7 @@ export class Table {
     this.hash = hashOf('a new room');
     this.steps = [];
     this.seat = SEATS[0]; // the client's
-    this.past = new Map(); // seq -> the room at that step, as long as one may go back to it
+    this.past = new Map(); // seq -> the room at that step, while the script may go back to it
     this.remember();
   }
 
@@ -46,14 +46,14 @@ export class Table {
     return frame;
   }
 
-  // As an operator does who restores a backup: the steps after `seq` have never been.
+  // As when an operator restores a backup: the steps after `seq` never happened.
   goBackTo(seq) {
     Object.assign(this, this.past.get(seq));
     this.steps = this.steps.filter((step) => step.seq <= seq);
     for (const later of [...this.past.keys()]) if (later > seq) this.past.delete(later);
   }
 
-  // As after a long time, whose steps nobody needs one by one.
+  // As after a long time: single steps are no longer kept.
   leap(set, steps) {
     this.document = merge(this.document, set);
     this.seq += steps;
@@ -67,7 +67,7 @@ export class Table {
     return { type: 'state', seq: this.seq, hash: this.hash, you: this.document.seats[this.seat].guest ? { seat: Number(this.seat[1]) } : {}, room: this.document };
   }
 
-  // The missing steps after `seq`; or the whole state if `seq` is unknown, or `hash` says that it is of another history.
+  // The missing steps after `seq`; or the whole state if `seq` is unknown, or if `hash` shows another history.
   since(seq, hash) {
     const mine = this.past.get(seq)?.hash;
     if (hash !== undefined && hash !== mine && (mine !== undefined || seq > this.seq)) return [{ type: 'notice', kind: 'history' }, this.state()];
@@ -88,7 +88,7 @@ export class Table {
     return this.step({ ...set, view: { ...set.view, ...this.shut(legal, opened) }, to_act: this.seat, legal }, [{ kind: 'start' }]);
   }
 
-  // What `view.closed` becomes, so that one of these cells is open: one that was closed before, if there is one.
+  // The next `view.closed`, so that one of these cells is open: one that was closed before, if there is one.
   shut(legal, document = this.document) {
     const cells = legal.split(' ');
     const before = document.view.closed ?? {};
@@ -124,7 +124,7 @@ export class Table {
     return this.step(set, [{ kind: 'put', seat: this.seat, cell, lines: [] }], { by: this.seat, move: { cell } });
   }
 
-  // The client changes its seat with a bot.
+  // The client swaps seats with a bot.
   moveSeat() {
     const from = this.seat;
     this.seat = SEATS[(SEATS.indexOf(from) + 1) % SEATS.length];

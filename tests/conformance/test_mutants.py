@@ -1,4 +1,4 @@
-"""The conformance kit catches every client that does one thing wrong, and says in a sentence what it is."""
+"""The conformance kit catches every client with one mistake, and names the mistake in a sentence."""
 import concurrent.futures
 import pathlib
 import re
@@ -11,12 +11,12 @@ from mutants import JAVASCRIPT, PYTHON
 
 HERE = pathlib.Path(__file__).resolve().parent
 SDK = HERE.parents[1] / "clients/sdk"
-PATIENCE_S = "4"  # a client that hangs is told so; the server's side waits for nothing else
+PATIENCE_S = "4"  # a hanging client is reported; the server's side waits for nothing else
 AT_ONCE = 4
 
 
 def play(client):
-    """What the kit says of the client in this file: its exit code and its output."""
+    """The kit's verdict on the client in this file: its exit code and its output."""
     program = [sys.executable, HERE / "sdk_player.py"] if client.suffix == ".py" else ["node", HERE / "sdk_player.mjs"]
     command = " ".join(map(str, (*program, client, "{url}", "{room}")))
     done = subprocess.run(["node", HERE / "run.mjs", "client", "--patience", PATIENCE_S, command], capture_output=True, text=True, timeout=600, check=False)
@@ -25,7 +25,7 @@ def play(client):
 
 class Mutants(unittest.TestCase):
     def made(self, client, mutant, folder):
-        """The client with the mutant's mistake, in a folder of its own."""
+        """The client with the mutant's mistake, in a separate folder."""
         name, old, new, _ = mutant
         text = client.read_text()
         self.assertEqual(text.count(old), 1, name)

@@ -1,4 +1,4 @@
-// A reporter for `node --test`: names each test as it ends, says what went wrong, and closes with `N passed, N failed`.
+// A reporter for `node --test`: names each test as it ends, prints errors, and closes with `N passed, N failed`.
 const wrong = (error) => {
   const cause = error?.cause ?? error;
   return String(cause?.stack ?? cause?.message ?? cause).replace(/^/gm, '    ');
@@ -17,7 +17,7 @@ export default async function* report(events) {
         yield `ok: ${data.name} (${Math.round(data.details.duration_ms)} ms)\n`;
       }
     } else if (type === 'test:fail') {
-      // A suite fails with its tests, which count; alone it fails when a hook does.
+      // A suite fails if a test in it fails, and the tests are counted; it fails alone if a hook fails.
       if (suite && data.details.error?.failureType === 'subtestsFailed') continue;
       ++failed;
       yield `FAILED: ${data.name}\n${wrong(data.details.error)}\n`;

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""run.py [--count] [--nice N] COMMAND...: runs a test for CTest. run.py --sweep: ends what is left of the run of ./check that this is part of.
+"""run.py [--count] [--nice N] COMMAND...: runs a test for CTest. run.py --sweep: ends leftover processes of the run of ./check that this belongs to.
 
-Its last line is `N passed, N failed`, with `, N skipped` behind it where some were. With --count the command prints such a line itself; else it is one
-test, which passes with exit code 0. Exit code: 0 passed; 77 skipped (the command ended with 77 and a sentence); 1 otherwise, also when no test was run or
-when a process of the test goes on afterwards: such processes are found by a mark in their environment, and ended. (One that CTest has stopped for its
-time limit sweeps nothing; ./check does, at its end.)
+Its last line is `N passed, N failed`, followed by `, N skipped` if some were. With --count the command prints such a line itself; else it is one
+test, which passes with exit code 0. Exit code: 0 passed; 77 skipped (the command ended with 77 and a sentence); 1 otherwise, also if no test was run
+or if a process of the test survives: such processes are found by a mark in their environment, and ended. (A test that CTest has stopped for its time
+limit ends nothing; ./check does, at its end.)
 """
 import os
 import re
@@ -18,7 +18,7 @@ COUNTS = re.compile(r"^(?:[A-Za-z]+: )?(\d+) passed, (\d+) failed(?:, (\d+) skip
 SKIPPED = 77
 MARK = "ENGAWA_TEST_RUN"
 WHOLE_RUN = "ENGAWA_CHECK_RUN"  # set by ./check
-CLOSING_S = 5  # a browser takes its time to close
+CLOSING_S = 5  # a browser takes a while to close
 
 
 def ancestors():
@@ -32,7 +32,7 @@ def ancestors():
 
 
 def marked(mark):
-    """The processes of this run that live."""
+    """The living processes of this run."""
     found, own = [], ancestors()
     for name in os.listdir("/proc"):
         if not name.isdigit() or int(name) in own:
@@ -42,7 +42,7 @@ def marked(mark):
                 if mark in file.read().split(b"\0"):
                     found.append(int(name))
         except OSError:
-            pass  # it has ended, or is not ours to look at
+            pass  # it has ended, or we may not inspect it
     return found
 
 
@@ -55,10 +55,10 @@ def command_line(pid):
 
 
 def sweep(mark):
-    """Ends what the test has left running; gives its command lines."""
+    """Ends leftover processes of the test; returns their command lines."""
     end = time.monotonic() + CLOSING_S
     pids, quiet = marked(mark), 0
-    while quiet < 2 and time.monotonic() < end:  # in the moment of its exec a process has no environment
+    while quiet < 2 and time.monotonic() < end:  # during exec a process has no environment
         time.sleep(0.02)
         pids = marked(mark)
         quiet = 0 if pids else quiet + 1
@@ -72,7 +72,7 @@ def sweep(mark):
 
 
 def run(command, environment):
-    """Its exit code, and the counts of the last line that has some."""
+    """Its exit code, and the counts in the last line that has any."""
     counts = None
     with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           errors="replace") as process:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""summary.py REPORT [SECOND]: what became of a run of CTest, from its JUnit report, and from that of the second try of what had failed.
+"""summary.py REPORT [SECOND]: the results of a CTest run, from its JUnit report, and from that of the second try of failed tests.
 
-Prints what was skipped and why, the end of the output of each test that failed, what passed at the second try, and, last, `N passed, N failed`: the tests
-inside the files, as each says in its own last line. Exit code 0: something passed and nothing failed.
+Prints skipped tests with the reason, the end of the output of each failed test, tests that passed at the second try, and, last, `N passed, N failed`:
+the tests inside the files, from the last line of each. Exit code 0: something passed and nothing failed.
 """
 import re
 import sys

@@ -1,15 +1,15 @@
 # How tests are registered with CTest. Each is a file, or a tag of a Catch program, and runs alone: `ctest --preset quick -R test_games`.
 #
 # Labels: `quick` tests run in ./check, all of them in ./check --full. `outside`: makes another Debian or an image, and needs root. `second-try`: drives a
-# browser or kills processes; in CI it may run once more when it has failed, and is then named.
-# Servers do all they do at one priority: beside other tests, bots and what is stored in the background would get next to no time at their own.
-# A slot in CTest's budget is a third of a test: `check` gives 3 for each test that runs at a time and 1 for each lane that compiles beside them.
+# browser or kills processes; in CI it may run a second time after a failure, and is then named. Servers do all work at one priority: beside other
+# tests, bots and background storage would get almost no time at a low priority. A slot in CTest's budget is a third of a test: `check` gives 3 for
+# each test that runs at a time and 1 for each compile lane beside them.
 set(ENGAWA_RUN ${PROJECT_SOURCE_DIR}/tests/kit/run.py)
 set(ENGAWA_CHECK_DIR ${PROJECT_SOURCE_DIR}/build/check)
 
 # engawa_test(NAME [FULL] [OUTSIDE] [SECOND_TRY] [COMPILES] [COUNTS] [NICE n] [TIMEOUT s] [COST s] [ENV VAR=value...] [NEEDS fixture...] [MAKES fixture]
 #             [AFTER test...] [LOCKS name...] COMMAND ...)
-# COUNTS: the command's last line is `N passed, N failed`; else it is one test. TIMEOUT is for what hangs. COST: what takes long begins first.
+# COUNTS: the command's last line is `N passed, N failed`; else it is one test. TIMEOUT is for hanging tests. COST: long tests start first.
 function(engawa_test name)
   cmake_parse_arguments(PARSE_ARGV 1 T "FULL;OUTSIDE;SECOND_TRY;COMPILES;COUNTS" "NICE;TIMEOUT;COST;MAKES" "ENV;NEEDS;AFTER;LOCKS;COMMAND")
   set(run ${ENGAWA_RUN})
@@ -56,7 +56,7 @@ function(engawa_test name)
   endforeach()
 endfunction()
 
-# engawa_python_tests(FOLDER/PATTERN [OPTIONS OF engawa_test...]): a test for each file that fits; SECOND_TRY where it kills processes.
+# engawa_python_tests(FOLDER/PATTERN [OPTIONS OF engawa_test...]): a test for each matching file; SECOND_TRY if it kills processes.
 function(engawa_python_tests pattern)
   file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${pattern})
   foreach(file ${files})

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Holds docs/develop/architecture.md against the code: its diagram is made from the includes, each `file:function` it names is there, and no
-arrow leads back. With --write it makes the diagram anew.
+"""Checks docs/develop/architecture.md against the code: its diagram matches the includes, each `file:function` it names exists, and no arrow
+leads back. With --write it generates the diagram again.
 
 The last line is `N passed, N failed`."""
 import fnmatch
@@ -26,7 +26,7 @@ def part_of(name):
 
 
 def arrows():
-    """Which box includes which, each with what it includes."""
+    """Each box with the boxes that it includes."""
     found = {}
     for name, text in sources():
         here = part_of(name)
@@ -50,7 +50,7 @@ def reach(graph, start):
 
 
 def diagram(graph):
-    """Mermaid. An arrow that a longer way says already is left out."""
+    """Mermaid. An arrow that a longer path already implies is left out."""
     lines = ["```mermaid", "flowchart TD"]
     for here in sorted(graph):
         for other in sorted(graph[here]):

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Checks the first line of every commit since FIRST: `area: what it does`, imperative, at most 72 characters, one change (CONTRIBUTING.md, which
-lists the areas). With --self-test it judges lines that are right and wrong. Each line is one test; the last line is `N passed, N failed`."""
+lists the areas). With --self-test it judges right and wrong lines. Each line is one test; the last line is `N passed, N failed`."""
 import pathlib
 import re
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FIRST = "007c825"  # commits up to this one are older than the rule
+FIRST = "007c825"  # commits up to this one predate the rule
 SKIPPED = 77
 MOST = 72
-# Imperatives that end as another form of a verb would.
+# Imperatives with the ending of another verb form.
 IMPERATIVES = {"address", "bring", "compress", "discuss", "embed", "express", "feed", "focus", "guess", "need", "pass", "press", "process", "redress",
                "seed", "shed", "speed", "spring", "stress", "string", "suppress", "swing", "tests", "witness"}
 
@@ -55,7 +55,7 @@ def fault_of(line, known):
 
 
 def new_lines():
-    """None without a history: an archive, or a clone that does not reach so far back."""
+    """None without a history: an archive, or a shallow clone."""
     git = ["git", "-C", str(ROOT), "log", "--no-merges", "--format=%s", f"{FIRST}..HEAD"]
     done = subprocess.run(git, capture_output=True, text=True)
     return done.stdout.splitlines() if done.returncode == 0 else None

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Holds every function of the programs to a length: 70 lines, from the first line of its signature to its closing brace; an outer function counts with
-// those inside it. The TypeScript compiler reads the web client. C++ is read by its braces, as clang-format leaves them: a body opens with ` {`.
-// What may be longer is listed below with its reason. With --self-test it plants functions and says whether they were seen.
+// Limits the length of every function of the programs: 70 lines, from the first line of its signature to its closing brace; an outer function counts
+// with those inside it. The TypeScript compiler reads the web client. C++ is read by its braces, as clang-format leaves them: a body opens with ` {`.
+// Exceptions are listed below with their reasons. With --self-test it plants functions and reports whether they were found.
 //
 // Each file is one test. The last line is `N passed, N failed`.
 import { execFileSync } from 'node:child_process';
@@ -14,7 +14,7 @@ const PAGE = ['clients/web/src', 'clients/web/worker'];
 const PROGRAMS = ['base', 'games', 'protocol', 'server', 'clients/cli', 'clients/console', 'clients/web/rules', 'tools'];
 const LIMIT = 70;
 
-// Pure tables and switches, `path name: reason`: there is one thing to read in each, however many entries it has. There is none now.
+// Pure tables and switches, `path name: reason`: each is one thing to read, however many entries it has. There are none now.
 const TABLES = {};
 
 // --- TypeScript
@@ -54,7 +54,7 @@ function functionsOfSyntax(file) {
   return found;
 }
 
-// The name of what a node declares, and the function that a callback is given to.
+// The name that a node declares, or of the function that gets a callback.
 function nameOf(node, file) {
   if (node.name) return node.name.getText(file);
   if (isConstructorDeclaration(node)) return 'constructor';
@@ -72,7 +72,7 @@ function bare(text) {
   return text.replace(skipped, blank);
 }
 
-// What a brace opens, by the text before it since the last statement: 'function', 'scope' (of declarations), or 'other'.
+// The kind of a brace, by the text before it since the last statement: 'function', 'scope' (of declarations), or 'other'.
 function opens(head, spaced) {
   const declared = head.replace(/^(?:(?:public|private|protected)\s*:\s*)+/, '').replace(/^template\s*<[^]*?>\s*(?=struct|class|union|enum)/, '');
   if (/^(?:inline\s+)?namespace\b|^extern\s*$|^(?:struct|class|union|enum)\b/.test(declared)) return 'scope';
@@ -83,7 +83,7 @@ function functionsOfText(text) {
   const code = bare(text);
   const found = [];
   const open = []; // braces
-  let head = 0; // where the statement begins that the next brace may belong to
+  let head = 0; // start of the statement to which the next brace may belong
   let line = 1;
   const lineAt = []; // of each character
   for (const letter of code) {
@@ -135,7 +135,7 @@ function texts(names) {
   return Object.fromEntries(names.flatMap(read));
 }
 
-// What is too long, by file: the outermost function of each nest.
+// Functions that are too long, by file: the outermost of each nest.
 function tooLong(functions) {
   const long = functions.filter(({ lines }) => lines > LIMIT);
   return long.filter((one) => !long.some((outer) => outer !== one && outer.line <= one.line && outer.line + outer.lines >= one.line + one.lines && outer.lines > one.lines));
@@ -174,7 +174,7 @@ function checkAll() {
 // --- The self-test
 
 const filler = (lines, indent = '  ') => `${indent}f();\n`.repeat(lines);
-// Planted text, and the functions that must be seen in it, as "name lines".
+// Planted text, and the functions that must be found in it, as "name lines".
 const MODULES = [
   [`export function page() {\n${filler(69)}}\n`, ['page 71']],
   [`const page = () => {\n${filler(69)}};\n`, ['page 71']],

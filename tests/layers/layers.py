@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Holds every #include against the arrows of the architecture: base <- games/core <- games/bots, games/GAME <- games/catalog; base <- protocol;
-games/catalog <- games/record; games/core <- games/arena; server, clients/cli (over
-clients/console) and tools/lab on top; inside the server the rooms of SERVER, inside clients/cli those of CLI.
-With --self-test it plants one violation of each kind and says whether it was seen.
+"""Checks every #include against the arrows of the architecture: base <- games/core <- games/bots, games/GAME <- games/catalog; base <-
+protocol; games/catalog <- games/record; games/core <- games/arena; server, clients/cli (over clients/console) and tools/lab on top; inside the
+server the rooms of SERVER, inside clients/cli those of CLI. With --self-test it plants one violation of each kind and reports whether it was
+found.
 
 Each file is one test. The last line is `N passed, N failed`."""
 import fnmatch
@@ -15,7 +15,7 @@ FOLDERS = ("base", "games", "protocol", "server", "clients/cli", "clients/consol
 
 # Games as the server knows them: by name, and by Match.
 MATCH = ["games/catalog.hpp", *(f"games/core/{name}.hpp" for name in ("info", "match", "ranking", "rng", "rules", "seat", "seed", "thinker", "thinking"))]
-# The rooms of the server, the lowest first: what each may include beside base and itself. No arrow goes back.
+# The rooms of the server, the lowest first: what each may include besides base and itself. No arrow goes back.
 SERVER = {
     "ops": ["games/core/seed.hpp"],
     "http": ["protocol/*"],
@@ -32,14 +32,14 @@ SERVER = {
     "links": ["games/record/*", *MATCH, *(f"server/{room}/*" for room in ("ops", "http", "records", "lobby", "shard", "site"))],
     "api": ["protocol/*", "games/record/*", *MATCH, *(f"server/{room}/*" for room in (
         "ops", "http", "room", "bots", "store", "records", "analysis", "lobby", "shard", "visit", "net", "site", "links"))],
-    # Nodes that hand clients to each other: no room knows whether there are others.
+    # Nodes that hand clients to each other: no room knows whether there are other nodes.
     "cluster": ["protocol/*", *(f"server/{room}/*" for room in ("ops", "http", "room", "store", "lobby", "shard", "net", "api"))],
 }
 
-# The interface of both stores, and what they have in common.
+# The interface of both stores, and their common parts.
 STORE = [f"server/store/{name}.hpp" for name in (
     "archive", "cluster", "input_columns", "packed_inputs", "row_sum", "store", "transfer", "value_sum")]
-# The rooms of the terminal client, the lowest first. A stream says in a sentence why it has no certificate.
+# The rooms of the terminal client, the lowest first. A stream reports in a sentence why it has no certificate.
 CLI = {
     "text": [],
     "board": ["clients/cli/text/*"],
@@ -51,17 +51,17 @@ CLI = {
 
 REVERSI = [f"games/reversi/{name}.hpp" for name in ("geometry", "kernel", "position", "processor", "rules", "variant")]
 
-# What the files of a part may include of ours; the first pattern that fits a file is its part.
+# Which of our files each part may include; the first matching pattern decides a file's part.
 PARTS = [
     ("base/*", ["base/*"]),
     ("games/core/*", ["base/*", "games/core/*"]),
     ("games/bots/*", ["base/*", "games/core/*", "games/bots/*"]),
     ("games/catalog.*", ["base/*", "games/core/*", "games/catalog.hpp", "games/games.def"]),
-    # Records are played again wherever there are rules: in the server, and offline in the terminal client.
+    # Records are replayed wherever there are rules: in the server, and offline in the terminal client.
     ("games/record/*", ["base/*", "games/record/*", "games/catalog.hpp", "games/core/*"]),
-    # Matches between bots know games by Match only, and no process: who plays a program's seat is handed in.
+    # Matches between bots use games only through Match, and no processes: the player of a program's seat is passed in.
     ("games/arena/*", ["base/*", "games/arena/*", "games/core/*"]),
-    # Reversi: the two kinds of thinking know the rules and the weights, and not each other.
+    # Reversi: the two searches use the rules and the weights, and not each other.
     ("games/reversi/weights/*", ["base/*", "games/core/*", "games/reversi/variant.hpp", "games/reversi/weights/*"]),
     ("games/reversi/many/*", ["base/*", "games/core/*", "games/bots/*", *REVERSI, "games/reversi/weights/*", "games/reversi/many/*"]),
     ("games/reversi/two/*", ["base/*", "games/core/*", "games/bots/*", *REVERSI, "games/reversi/study.hpp", "games/reversi/weights/*", "games/reversi/two/*"]),
@@ -73,25 +73,25 @@ PARTS = [
     *[(f"server/{room}/*", ["base/*", f"server/{room}/*", *others]) for room, others in SERVER.items()],
     ("server/main.cpp", ["base/*", "server/*"]),
     ("server/server.*", ["base/*", "protocol/*", *MATCH, "server/*"]),
-    # What the terminal client and the lab share.
+    # Shared by the terminal client and the lab.
     ("clients/console/*", ["base/*", "games/catalog.hpp", "games/core/*", "clients/console/*"]),
     *[(f"clients/cli/{room}/*", ["base/*", "protocol/*", "games/catalog.hpp", "games/core/*", "clients/console/*", f"clients/cli/{room}/*", *others])
       for room, others in CLI.items()],
     ("clients/cli/*", ["base/*", "protocol/*", "games/record/*", "clients/cli/*", "clients/console/*", "games/catalog.hpp", "games/core/*"]),
     # The page's modules: the rules of a catalogue of one game, behind Match.
     ("clients/web/rules/*", ["base/*", "clients/web/rules/*", "games/record/*", "games/catalog.hpp", "games/core/*"]),
-    # What is measured and trained of a game is more than Match shows.
+    # Measuring and training need more of a game than Match offers.
     ("tools/lab/*", ["base/*", "games/*", "tools/lab/*", "clients/console/*"]),
 ]
 
-# Where a game keeps what all threads share and what is made once for all runs: found ways, tables and their files (GameEntry::prepare).
+# A game's data that all threads share or that is computed once for all runs: found solutions, tables and their files (GameEntry::prepare).
 SHARED = ["games/fifteen/layers.cpp", "games/fifteen/pattern_tables.cpp", "games/fifteen/ways.hpp", "games/reversi/evaluations.cpp"]
 FILES = ["games/fifteen/pattern_tables.*", "games/reversi/many/evaluation.hpp", "games/reversi/evaluations.cpp"]
 
 # Programs: they have files, threads and a clock.
 TOP = ("server/*", "clients/cli/*", "clients/console/*", "tools/lab/*")
 
-# Headers from outside that only some files may include: header pattern, who may, why not the others.
+# External headers that only some files may include: header pattern, allowed files, reason.
 OUTSIDE = [
     ("nlohmann/json.hpp", ["*.cpp", "games/core/match_of.hpp"], "a header takes <nlohmann/json_fwd.hpp>, since the library takes seconds to compile"),
     ("boost/beast*", ["server/*.cpp", "clients/cli/*.cpp"], "Beast takes ten seconds to compile: only source files of server and clients/cli"),
@@ -112,7 +112,7 @@ OUTSIDE = [
       for header in ("thread", "mutex", "condition_variable", "sys/*", "netinet/*", "poll.h", "unistd.h")],
 ]
 
-# Words that only some files may have, whatever they include.
+# Words that only some files may contain, whatever they include.
 WORDS = [
     (r"_clock\s*::\s*now\b", ["base/*", "protocol/*", *TOP, "games/core/thinking.hpp"], "a game does not read a clock"),
     (r"\brandom_device\b", ["base/large_file.cpp", *TOP], "chance comes from a seeded generator"),
@@ -138,7 +138,7 @@ def allowed_of(name):
 
 
 def faults_of(name, text, exists):
-    """What is wrong with the file `name`; `exists` says whether a path is a file of ours."""
+    """The fault of the file `name`; `exists` returns whether a path is one of our files."""
     allowed = allowed_of(name)
     if allowed is None:
         return ["belongs to no part: give it one in tests/layers/layers.py"]
@@ -263,7 +263,7 @@ PLANTS = [
 def self_test():
     passed = failed = 0
     for name, line, refused in PLANTS:
-        # Every planted path counts as a file of ours, but for the one that is not written from the root.
+        # Every planted path counts as one of our files, except the one that is not relative to the root.
         seen = bool(faults_of(name, line + "\n", lambda other: "/" in other))
         if seen != refused:
             print(f"{name}: {line!r} must {'be refused' if refused else 'be allowed'}")

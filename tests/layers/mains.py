@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every program of ours opens those of the descriptors 0 to 2 that are closed before it does anything else (base/standard_streams.hpp): else the next file
-that it opens is its standard output. With --self-test it plants programs that do not.
+"""Each of our programs first opens those of the descriptors 0 to 2 that are closed (base/standard_streams.hpp): else the next file that it opens
+becomes its standard output. With --self-test it plants programs that do not.
 
 Each program is one test. The last line is `N passed, N failed`."""
 import pathlib
@@ -11,13 +11,13 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MAIN = re.compile(r"^(?:auto|int) main\([^)]*\)[^{;]*\{\s*(.*)", re.M)
 FIRST = "engawa::open_standard_streams();"
-# Programs whose main() is a library's, and where theirs begins.
+# Programs whose main() is in a library, and their own entry point.
 BEGINS = {"LLVMFuzzerTestOneInput": "tests/fuzz/check.hpp", "TEST_CASE": "tests/main.cpp"}
 AT_START = re.compile(r"bool const streams_open = \((?:engawa::)?open_standard_streams\(\), true\);")
 
 
 def fault_of(text):
-    """What is wrong with a source file that has a main(), or None; "" if it has none."""
+    """The fault of a source file with a main(), or None; "" if it has none."""
     found = MAIN.search(text)
     if not found:
         return ""
@@ -30,7 +30,7 @@ def sources():
 
 
 def included(name, files):
-    """The files of ours that one includes, with itself."""
+    """The files that a file includes, and itself."""
     seen, left = set(), [name]
     while left:
         here = left.pop()

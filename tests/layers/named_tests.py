@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the documents that name tests against the tests: each `FILE::TEST` is there, and no row of a table of tests is without one.
+"""Checks the documents that name tests: each `FILE::TEST` exists, and no row of a table of tests lacks one.
 TEST may be the beginning of the test's name.
 
 The last line is `N passed, N failed`."""
@@ -8,7 +8,7 @@ import sys
 
 from layers import ROOT
 
-DOCUMENTS = {"docs/host/security.md": 25, "docs/develop/expectations.md": 25}  # and how many rows each has at least
+DOCUMENTS = {"docs/host/security.md": 25, "docs/develop/expectations.md": 25}  # and the least number of rows of each
 
 
 def rows(text):
@@ -47,7 +47,7 @@ def faults(document, text, least):
 
 
 def self_test():
-    """A row without a test, a file that is not there and a name that is no test are found."""
+    """Finds a row without a test, a missing file and a name that is not a test."""
     planted = "| rule | tests |\n| --- | --- |\n| a | |\n| b | `tests/none.py::test_a` |\n| c | `tests/layers/named_tests.py::test_nothing` |\n"
     return len(list(faults("planted", planted, 3))) == 3 and not list(faults("empty", "", 0))
 

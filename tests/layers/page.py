@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks every import of the page: none leads round in a circle, types and what is loaded later included; a game's folder is
-reached from nowhere but itself and the catalogue; and a room (a folder of src) imports only rooms below it, but for what it loads later.
-With --self-test it plants one violation of each kind and says whether it was seen.
+"""Checks every import of the page: there are no cycles, including types and later loads; only a game's folder itself and the catalogue
+import from it; and a room (a folder of src) imports only rooms below it, except for later loads. With --self-test it plants one
+violation of each kind and reports whether it was found.
 
 Each file is one test. The last line is `N passed, N failed`."""
 import pathlib
@@ -16,7 +16,7 @@ IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]""")
 # The rooms of the page, the lowest first; "game" is the folder of each game.
 FLOORS = ("base", "texts", "net", "rules", "sound", "model", "ui", "pages", "games", "card", "game", "room", "record", "lobby", "dev")
 LATER = re.compile(r"""\bimport\s*\(\s*['"]([^'"]+)['"]""")
-# What games-plugin.mjs looks for in a game's folder.
+# The files that games-plugin.mjs looks for in a game's folder.
 PARTS = ("module", "picture", "card", "judge")
 
 
@@ -61,7 +61,7 @@ def climbs(name, text, names):
 
 
 def way_back(graph, start):
-    """A shortest circle through `start`, or None."""
+    """A shortest cycle through `start`, or None."""
     ways = [[start]]
     seen = set()
     for way in ways:
@@ -75,7 +75,7 @@ def way_back(graph, start):
 
 
 def check(modules):
-    """What is wrong, by module."""
+    """The faults, by module."""
     graph = {name: imports_of(name, text, modules) for name, text in modules.items()}
     faults = {name: [] for name in modules}
     for name, others in graph.items():
@@ -90,7 +90,7 @@ def check(modules):
     return faults
 
 
-# Lines added to modules, and the module that must be refused for them; none: they are allowed.
+# Lines added to modules, and the module that must be refused because of them; none: they are allowed.
 ROOM, GAME = "clients/web/src/model/facts.ts", "clients/web/src/model/module.ts"
 PLANTS = [
     ({ROOM: "import { Board } from '../games/reversi/board';"}, ROOM),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a stranger does first, in a bare Debian: the set-up of the README's two commands, the server, a game in the terminal. The last line is
-# `N passed, N failed`.
+# The first steps of a new user, in a bare Debian: the set-up of the README's two commands, the server, a game in the terminal. The last line
+# is `N passed, N failed`.
 #
 #   tests/outside/bare.sh bookworm|trixie [--tree REPOSITORY]      of the committed state
 set -euo pipefail

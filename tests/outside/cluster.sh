@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# docker/compose.cluster.yml as an operator has it: three nodes, PostgreSQL and Caddy are started, and somebody plays through Caddy. The node that has the
-# room is killed, and the game goes on to its end; the node comes back; all are stopped. Where a Docker daemon answers it is used, with the images of Docker
-# Hub; else podman, with stand-ins that are made here from Debian's packages, in a network of their own. The last line is `N passed, N failed`.
+# docker/compose.cluster.yml as an operator runs it: three nodes, PostgreSQL and Caddy are started, and a client plays through Caddy. The node that
+# has the room is killed, and the game continues to its end; the node returns; all are stopped. A Docker daemon is used if there is one, with the
+# images of Docker Hub; else podman, with substitutes made here from Debian's packages, in a separate network. The last line is `N passed, N failed`.
 #
 #   tests/outside/cluster.sh [--tree REPOSITORY] [--built]      of the committed state; --built: with the image that docker.sh made last
 set -euo pipefail
@@ -53,7 +53,7 @@ else
   need_network
   # shellcheck source=tests/outside/podman.sh
   . "$here/podman.sh"
-  # Bridges, names and published ports are made in a network of their own, which this machine's firewall has no part in.
+  # Bridges, names and published ports are made in a separate network, which this machine's firewall does not affect.
   unshare --net sh -c 'ip link set lo up && echo up && exec sleep infinity' >"$work/network" 8>&- &
   network=$!
   until [ -s "$work/network" ]; do kill -0 "$network" && sleep 0.05; done
@@ -86,11 +86,11 @@ compose up >"$work/up.log" 2>&1 || code=$?
 [ "$code" = 0 ] || tail -n 20 "$work/up.log"
 tried "$code" "three nodes, a database and a proxy start ($((SECONDS - began)) s)"
 
-# The container of a service, and what it says of itself.
+# The container of a service, and its reported state.
 of() { if [ -n "$network" ]; then printf '%s' "$project-$1"; else compose ps -a -q "$1"; fi; }
 state() { "${containers[@]}" inspect --format "{{.State.$2}}" "$(of "$1")" 2>/dev/null; }
 sql() { "${containers[@]}" exec "$(of database)" psql -U engawa -d games -X -q -A -t -c "$1"; }
-# within SECONDS COMMAND...: whether it says yes in that time.
+# within SECONDS COMMAND...: whether it succeeds in that time.
 within() {
   local end=$((SECONDS + $1))
   shift
@@ -107,7 +107,7 @@ proxied / || true
 tried "$code" 'three nodes have a lease, and the page comes through the proxy'
 [ "$code" = 0 ] || for service in caddy node1 database; do "${containers[@]}" logs --tail 8 "$(of "$service")" 2>&1; done
 
-# 60 requests for a room that is not there, from an address of their own, though they claim to come from others: each answer's status.
+# 60 requests for a missing room, from one address, although they claim to come from others: the status of each answer.
 strangers() {
   # shellcheck disable=SC2016
   "${containers[@]}" run --rm "${run_options[@]}" --network "$public" --entrypoint bash "$image" -c 'for ((i = 0; i < 60; ++i)); do
@@ -124,7 +124,7 @@ cat "$work/other"
 grep -q 429 "$work/strangers" && grep -q ' 404 ' "$work/other" || code=1
 tried "$code" 'the nodes count by the address of the client, not by that of the proxy, whatever the client says'
 
-# The terminal client of the image, outside of the nodes' networks. What it says is copied, so that the killing can wait for the third turn.
+# The terminal client of the image, outside of the nodes' networks. Its output is copied, so that the kill can wait for the third turn.
 : >"$work/lines"
 # shellcheck disable=SC2016
 "$here/play.sh" bash -c 'lines=$1; shift; "$@" | tee "$lines"' - "$work/lines" "${containers[@]}" run -i --rm --name "$player" "${run_options[@]}" --network host --entrypoint engawa \

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs a compose file with podman, where there is no Docker daemon. It does what the file says, or refuses: a key that it does not know is an error,
-so no setting is left out.
+"""Runs a compose file with podman if there is no Docker daemon. It follows the file, or refuses: an unknown key is an error, so no setting is
+ignored.
 
     tests/outside/compose.py FILE PROJECT {up,stop,down} PODMAN...      PODMAN: the words of the command, such as `podman`
 
-up     starts the services, each after those that it depends on, and waits for those that must be healthy; images must be there
+up     starts the services, each after its dependencies, and waits for those that must be healthy; images must exist
 stop   stops them in the other order, each with its own time
 down   removes containers, networks and volumes
 

@@ -1,12 +1,11 @@
 # shellcheck shell=bash disable=SC2034
-# Sourced by tools/bare-debian.sh and tests/outside/docker.sh: minimal Debians, as a stranger has them. Mirror, certificates and npm registry are those of
-# this machine, read from its own configuration; nothing else of it comes along.
-# REQUIRES: root; `set -euo pipefail`.
+# Sourced by tools/bare-debian.sh and tests/outside/docker.sh: minimal Debians, as a new user has them. Mirror, certificates and npm registry are
+# those of this machine, read from its configuration; nothing else is taken from it. REQUIRES: root; `set -euo pipefail`.
 
-# What takes long to make and does not change: a tar of each Debian, its packages as they were fetched, compilers' caches. Safe to remove.
+# Results that take long to make and do not change: a tar of each Debian, its packages as they were fetched, compilers' caches. Safe to remove.
 OUTSIDE=${ENGAWA_OUTSIDE:-/var/tmp/engawa-outside}
 
-# How many compilers make an image.
+# The number of compilers that build an image.
 jobs=${ENGAWA_JOBS:-2}
 
 outside_fail() {
@@ -14,7 +13,7 @@ outside_fail() {
   exit 1
 }
 
-# For what cannot be done here: CTest counts the test as skipped, and ./check tells the sentence.
+# For tests that cannot run here: CTest counts the test as skipped, and ./check prints the sentence.
 outside_skip() {
   printf '%s: %s\n' "${0##*/}" "$*"
   exit 77
@@ -30,7 +29,7 @@ need_network() {
   rm -f "$release"
 }
 
-# ccache_of SUITE: the folder of what its compiler has compiled; where this machine has the same Debian, the one that ./check fills.
+# ccache_of SUITE: the folder of its compiled objects; if this machine has the same Debian, the one that ./check fills.
 ccache_of() {
   local here folder=$OUTSIDE/ccache-$1
   # shellcheck disable=SC1091
@@ -48,7 +47,7 @@ archive() {
   printf '%s' "${all%%$'\n'*}"
 }
 
-# What is about reaching the archive in this machine's settings of apt.
+# The settings of this machine's apt for reaching the archive.
 apt_reach() { apt-config dump | grep -E '^Acquire::(Check-Valid-Until|Check-Date|https?::Proxy[^-]*) ' || true; }
 
 host_certificates() { printf '%s' "${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt}"; }
@@ -59,7 +58,7 @@ npm_registry() {
   case $registry in http*) printf '%s' "$registry" ;; *) printf 'https://registry.npmjs.org/' ;; esac
 }
 
-# debian_base SUITE: makes $OUTSIDE/SUITE.tar, a minimal Debian without package lists, if it is not there.
+# debian_base SUITE: makes $OUTSIDE/SUITE.tar, a minimal Debian without package lists, if it does not exist.
 debian_base() {
   local suite=$1 tar=$OUTSIDE/$1.tar root main security signed keys
   [ ! -s "$tar" ] || return 0
@@ -88,7 +87,7 @@ debian_base() {
   rm -rf --one-file-system "$root"
 }
 
-# Counts what was tried, and says it at the end, as ./check reads it.
+# Counts the checks, and prints the counts at the end in the form that ./check reads.
 outside_passed=0 outside_failed=0
 tried() { # CODE WHAT
   if [ "$1" = 0 ]; then
@@ -104,7 +103,7 @@ outside_end() {
   [ "$outside_failed" = 0 ] && [ "$outside_passed" -gt 0 ]
 }
 
-# answers PORT PATH: whether GET says 200, with nothing but bash.
+# answers PORT PATH: whether GET returns 200, using only bash.
 answers() {
   local status
   {
@@ -117,5 +116,5 @@ answers() {
   [ "${status#HTTP/1.1 200}" != "$status" ]
 }
 
-# A port that nobody is given before it is used.
+# A port that the system assigns to no other process.
 free_port() { PYTHONPATH="${BASH_SOURCE[0]%/*}/../tools" python3 -c 'from postgres import free_port; print(free_port())'; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The image as an operator has it: built from docker/Dockerfile, started with the settings of docker/compose.yml, a game begun, the container stopped and
-# started again on the same volume, the game played to its end, and its record opened from a file in a browser. Where a Docker daemon answers it is used, else buildah and podman, with a Debian made
-# here in place of the one from Docker Hub. The last line is `N passed, N failed`.
+# The image as an operator uses it: built from docker/Dockerfile, started with the settings of docker/compose.yml, a game begun, the container stopped
+# and started again on the same volume, the game played to its end, and its record opened from a file in a browser. A Docker daemon is used if there
+# is one, else buildah and podman, with a Debian made here instead of the one from Docker Hub. The last line is `N passed, N failed`.
 #
 #   tests/outside/docker.sh [--tree REPOSITORY]      of the committed state; the browser's driver is that of this checkout, clients/web/node_modules
 set -euo pipefail
@@ -29,7 +29,7 @@ cleanup() {
 trap cleanup EXIT
 trap 'exit 130' INT TERM
 
-# The command for containers, and options of `run` that it needs here.
+# The command for containers, and the options of `run` that are needed here.
 containers=(docker) run_options=()
 if docker info >/dev/null 2>&1; then
   build_image() { docker build -q --build-arg "JOBS=$jobs" -t "$image" -f "$1/docker/Dockerfile" "$1"; }
@@ -114,7 +114,7 @@ cat "$work/page.log"
 tried "$code" 'a browser opens the record from a file and foretells a move, and asks the server for neither'
 code=0
 "${containers[@]}" exec "$name" cat /usr/share/engawa/sbom.json >"$work/sbom.json" || code=$?
-# What the image says it has is what Debian says is installed; the programs' libraries of headers and the page's packages are there, too.
+# The image's own list of packages equals Debian's; it also has the header-only libraries and the page's packages.
 # shellcheck disable=SC2016
 "${containers[@]}" exec "$name" dpkg-query -W -f '${Package} ${Version}\n' | sort >"$work/installed" || code=$?
 python3 - "$work/sbom.json" "$work/installed" <<'END' || code=$?

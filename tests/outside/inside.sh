@@ -67,7 +67,7 @@ kill -TERM "$server"
 wait "$server" || code=$?
 tried "$code" "the server ends on SIGTERM with exit code $code"
 
-# The older Debian is where a command of the README may fail.
+# A command of the README may fail on the older Debian.
 if grep -q VERSION_CODENAME=trixie /etc/os-release; then
   outside_end
   exit

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// The page of a server that was set up as an operator does it, in a real browser: it has the rules of the games, so that it opens a record from a
-// file and shows what a move would do, and asks the server for neither. The last line is `N passed, N failed`.
+// The page of a server that was set up as by an operator, in a real browser: it has the rules of the games, so that it opens a record from a file
+// and previews moves without asking the server. The last line is `N passed, N failed`.
 //
-//   tests/outside/page.mjs URL ROUND      ROUND: a finished one of that server, such as K7WMA2QX-1
+//   tests/outside/page.mjs URL ROUND      ROUND: a finished round of that server, such as K7WMA2QX-1
 //
 // In a checkout whose clients/web has its npm packages; CHROMIUM: the browser, otherwise Debian's.
 import assert from 'node:assert/strict';
@@ -13,10 +13,10 @@ const { chromium } = createRequire(resolve('clients/web/package.json'))('playwri
 const [url, round] = process.argv.slice(2);
 const SECONDS = 60;
 
-// Whether `path` is a question about games, rooms or records; the list of games has the texts of the page.
+// Whether `path` is a request about games, rooms or records; the list of games is excepted, because it has the texts of the page.
 const isQuestion = (path) => path.startsWith('/api/') && path !== '/api/games';
 
-// What a page asks the server from now on: requests, and requests in its WebSockets.
+// The requests of a page to the server from now on, over HTTP and in its WebSockets.
 function questionsOf(page) {
   const asked = [];
   page.on('request', (request) => isQuestion(new URL(request.url()).pathname) && asked.push(request.url()));

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Plays a whole game as a person at plain lines would: answers each turn with the first move that is offered, and says who won.
+# Plays a whole game as a person with --plain would: answers each turn with the first offered move, and prints the winner.
 #
 #   tests/outside/play.sh COMMAND...      for example: tests/outside/play.sh engawa play --plain --preset classic
-#   PLIES=4 tests/outside/play.sh ...     stops after so many own moves, without leaving the seat
+#   PLIES=4 tests/outside/play.sh ...     stops after that many own moves, without leaving the seat
 #
-# Prints the last lines of the game, and "played N moves in room CODE". Exit code 1 when the game did not end in MINUTES (3).
+# Prints the last lines of the game, and "played N moves in room CODE". Exit code 1 if the game did not end within MINUTES (3).
 set -euo pipefail
 [ $# -gt 0 ] || { sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
 limit=$((SECONDS + ${MINUTES:-3} * 60))
@@ -12,7 +12,7 @@ room='' moves=0 over='' ending=()
 
 coproc GAME { exec "$@"; }
 player=$GAME_PID
-# Copies: bash closes its own as soon as the game has ended, also when there are lines to read.
+# Copies, because bash closes its own as soon as the game has ended, even if there are lines to read.
 exec {from}<&"${GAME[0]}" {to}>&"${GAME[1]}"
 trap 'kill "$player" 2>/dev/null || true' EXIT
 while IFS= read -r -t $((limit > SECONDS ? limit - SECONDS : 1)) -u "$from" line; do

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# Sourced by docker.sh and cluster.sh where there is no Docker daemon: buildah and podman in a storage of their own, so that nothing of this machine's is
-# touched. Sets `settings`, `containers`, `run_options`, and build_image FOLDER, stand_in NAME TAG.
-# REQUIRES: root; debian.sh is sourced; `work` and `image` are set.
+# Sourced by docker.sh and cluster.sh where there is no Docker daemon: buildah and podman with separate storage, so that this machine's own is not
+# touched. Sets `settings`, `containers`, `run_options`, and build_image FOLDER, stand_in NAME TAG. REQUIRES: root; debian.sh is sourced; `work` and
+# `image` are set.
 
 for program in /usr/bin/{buildah,podman,slirp4netns} /usr/sbin/runc /usr/lib/podman/{netavark,aardvark-dns} /usr/sbin/{iptables,nft}; do
   [ -x "$program" ] || outside_fail "run 'apt-get install buildah podman slirp4netns runc netavark aardvark-dns iptables nftables python3-yaml' first."
@@ -13,7 +13,7 @@ driver = "overlay"
 graphroot = "$OUTSIDE/containers/storage"
 runroot = "$work/run"
 END
-# No more than this machine lets a container have.
+# No more than this machine allows a container.
 files=$(ulimit -Hn) processes=$(ulimit -Hu)
 [ "$files" != unlimited ] || files=1048576
 if [ "$processes" = unlimited ] || [ "$processes" -gt 32768 ]; then processes=32768; fi
@@ -30,10 +30,11 @@ network_config_dir = "$work/networks"
 END
 settings=(env "CONTAINERS_CONF=$work/containers.conf" "CONTAINERS_STORAGE_CONF=$work/storage.conf")
 containers=("${settings[@]}" podman)
-# A network of the container's own without rules in this machine's firewall. podman's health checks need systemd: docker.sh runs the image's itself.
+# A separate network for the container without rules in this machine's firewall. podman's health checks need systemd, so docker.sh runs the image's
+# check itself.
 run_options=(--network slirp4netns --no-healthcheck)
 
-# What a build needs to reach the archives from here, as this machine reaches them.
+# The settings with which a build reaches the archives, the same as this machine's.
 reach=()
 reach_from_build() {
   local certificates compiled
@@ -44,14 +45,14 @@ reach_from_build() {
     cp -L "$certificates" "$work/reach/host-ca.crt"
     printf 'cafile=/mnt/host-ca.crt\n' >>"$work/reach/npmrc"
   fi
-  # What a bare Debian of the same version has compiled, and the other way round; the Dockerfile's own cache mounts are for whoever builds it.
+  # Shares compiled objects with a bare Debian of the same version; the Dockerfile's own cache mounts are for its users.
   compiled=$(ccache_of trixie)
   mkdir -p "$compiled" "$work/reach/ccache"
   printf 'cache_dir = /mnt/ccache\n' >"$work/reach/ccache.conf"
   reach=(-v "$work/reach:/mnt:ro" -v "$work/reach/npmrc:/root/.npmrc:ro" -v "$work/reach/ccache.conf:/etc/ccache.conf:ro" -v "$compiled:/mnt/ccache")
 }
 
-# debian:trixie-slim, made here: Docker Hub is not asked.
+# debian:trixie-slim, made here, without Docker Hub.
 make_base() {
   local base=docker.io/library/debian:trixie-slim container
   if "${settings[@]}" buildah inspect --type image "$base" >/dev/null 2>&1; then return; fi

@@ -37,7 +37,7 @@ before(async () => {
 });
 after(() => server?.stop());
 
-// From an address of its own, so that no limit of one address ends the test.
+// From a separate address, so that no limit of an address ends the test.
 async function ask(method, path, body, token, type = 'application/json') {
   const headers = { 'X-Forwarded-For': `10.${upTo(256)}.${upTo(256)}.${upTo(256)}`, ...(token && { Authorization: `Bearer ${token}` }), ...(body !== undefined && { 'Content-Type': type }) };
   const answer = await fetch(server.url + path, { method, headers, body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body) });
@@ -64,7 +64,7 @@ function requestOf(path, method, operation) {
   return { method: method.toUpperCase(), path: address + (query.length > 0 ? `?${query.join('&')}` : ''), body: body === null ? 'null' : body, token: pick(tokens), type: seldom() ? 'text/plain' : undefined };
 }
 
-// What is wrong with an answer by the document, or undefined.
+// The fault of an answer according to the document, or undefined.
 function faultOf({ responses }, { status, kind, json, text }) {
   const described = responses[status];
   if (!described) return `the document does not know the status ${status}`;
@@ -77,7 +77,7 @@ function faultOf({ responses }, { status, kind, json, text }) {
   return undefined;
 }
 
-// A token that was renewed or revoked is nobody's.
+// A token that was renewed or revoked belongs to nobody.
 async function keepTokens({ operationId }, used, { status, json }) {
   if (status !== 200 || !['renewToken', 'revokeToken'].includes(operationId)) return;
   const fresh = json.token ?? (await ask('POST', '/api/guests', {})).json.token;

@@ -1,7 +1,7 @@
-// Holds one example against the contract. Returns the list of what is wrong with it.
+// Checks one example against the contract. Returns the list of its faults.
 import { checkClient, checkHttpAnswer, checkHttpRequest, checkStreamClient, checkStreamServer, Conversation } from '../conformance/contract.mjs';
 
-// Answers that say that a frame is malformed, as far as a schema can tell.
+// Refusals of malformed frames, as far as a schema can detect them.
 const malformed = new Set(['bad_message', 'unknown_type']);
 
 function faultsOfExchange(exchange) {
@@ -36,7 +36,7 @@ function faultsOfConversation(example) {
   return faults;
 }
 
-// A stream: each frame by itself, and what is in the envelopes of one room as a conversation of that room.
+// A stream: each frame by itself, and the contents of one room's envelopes as a conversation of that room.
 function faultsOfStream({ messages, ...example }) {
   const faults = messages.map(({ from, message }) => (from === 'client' ? checkStreamClient(message) : checkStreamServer(message))).flatMap((fault, index) => (fault ? [`message ${index + 1}: ${fault}`] : []));
   const rooms = new Set(messages.flatMap(({ message }) => (message.frame ? [message.room] : [])));

@@ -1,4 +1,4 @@
-// What the folder of a game with a schema needs beside it, and does not have: sentences that say what its author should do.
+// Parts that the folder of a game with a schema needs, and lacks: sentences that tell its author what to do.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 // `games`: the folder with a folder for each game; `index`: protocol/games.md. `common`: protocol/README.md and protocol/examples, which

@@ -1,4 +1,4 @@
-// Made-up values, right and wrong ones, from a seed: for tests that ask a real server what no person would.
+// Made-up values, right and wrong ones, from a seed: for tests that send a real server requests that no person would.
 export const SEED = Number(process.env.ENGAWA_SEED ?? 20261129);
 
 // 32 bits (mulberry32), so that a run can be repeated.
@@ -15,10 +15,10 @@ export const seldom = () => random() < 0.15;
 
 export const ODD = [null, true, -1, 0, 1.5, 2 ** 53, '', 'x', '\u0000', 'é'.repeat(40), '👪🏽'.repeat(30), [], {}, [[]], { a: { b: 1 } }, 'a'.repeat(300)];
 
-// A value of a schema. `find` gives the schema of a `$ref`, `text` a text; `odd` says whether this value is to be a wrong one.
+// A value of a schema. `find` returns the schema of a `$ref`, `text` a text; `odd` decides whether this value should be wrong.
 export function make(schema, { find, text, odd = seldom }, depth = 0) {
   const inner = (part) => make(part, { find, text, odd }, depth + 1);
-  if (odd()) return structuredClone(pick(ODD)); // callers change what they get
+  if (odd()) return structuredClone(pick(ODD)); // callers change the result
   if (schema.$ref) return make(find(schema.$ref), { find, text, odd }, depth);
   if (schema.anyOf) return make(pick(schema.anyOf), { find, text, odd }, depth);
   if (schema.enum) return pick(schema.enum);

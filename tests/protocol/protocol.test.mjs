@@ -1,4 +1,4 @@
-// The contract holds together: schemas, examples, the registry of errors, the README, the AsyncAPI document and the types.
+// The parts of the contract agree: schemas, examples, the registry of errors, the README, the AsyncAPI document and the types.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ test('the schemas use only words that both dialects know', () => {
   for (const [name, schema] of Object.entries(schemas))
     for (const part of parts(schema)) {
       for (const word of Object.keys(part)) assert.ok(both.has(word), `${name}: ${word}`);
-      // Draft-07 ignores what stands beside a reference.
+      // Draft-07 ignores members next to a reference.
       if (part.$ref) assert.deepEqual(Object.keys(part).filter((word) => word !== 'description'), ['$ref'], name);
     }
 });
@@ -152,13 +152,13 @@ test('every error has a text in both languages, an HTTP status, and is said some
   }).stdout.split('\n');
   const times = new Map();
   for (const word of sources) times.set(word, (times.get(word) ?? 0) + 1);
-  const later = new Set(['moved']); // said by a cluster only
+  const later = new Set(['moved']); // sent only by a cluster
   for (const error of errors) {
     assert.match(error.code, /^[a-z]+(_[a-z]+)*$/);
     assert.ok(error.en.length > 5 && error.ja.length > 5, error.code);
     assert.match(error.ja, /[\u3040-\u30ff\u4e00-\u9fff]/u, error.code);
     assert.ok(error.status >= 400 && error.status < 600 && typeof error.retry === 'boolean', error.code);
-    // Once in the table of protocol/errors.cpp, and once at least where it is said.
+    // Once in the table of protocol/errors.cpp, and at least once where it is used.
     const needed = later.has(error.code) ? 1 : 2;
     assert.ok((times.get(`"${error.code}"`) ?? 0) >= needed, `no code says ${error.code}`);
   }

@@ -1,4 +1,4 @@
-// Who gets which refusal, as the tables of protocol/README.md say: the traffic of all tests is held against them.
+// Which request can get which refusal, by the tables of protocol/README.md: the traffic of all tests is checked against them.
 import { readFileSync } from 'node:fs';
 import { errors } from '../conformance/contract.mjs';
 
@@ -19,7 +19,7 @@ export const refusedRequests = [...rows.keys()];
 // All codes that a client can get from a server of this version.
 export const codesSaid = new Set([...codesIn(head), ...codesIn(byRequest), ...cells(overHttp ?? '').flatMap(([names]) => codesIn(names))]);
 
-// Whether the table says that a request of this type can be refused so.
+// Whether the table allows this refusal for a request of this type.
 export function mayRefuse(type, code) {
   const text = rows.get(type) ?? '';
   if (general.has(code) || codesIn(text).includes(code)) return true;
@@ -27,8 +27,8 @@ export function mayRefuse(type, code) {
   return !questions.has(type) && ['id_reused', 'storage_limit'].includes(code);
 }
 
-// Reads the lines of one file of traffic in their order, and returns what is wrong with an answer, or null. Connections
-// are mixed in a file: of the requests that have had its id one must be able to get it.
+// Reads the lines of one file of traffic in their order, and returns the fault of an answer, or null. Connections are
+// mixed in a file: one of the requests with the answer's id must be able to get it.
 export class Refusals {
   #asked = new Map();
 

@@ -1,5 +1,5 @@
-// Every request of the WebSocket made up, right and wrong, against a real server: each gets exactly one answer with its id, and each
-// frame of the server is valid by its closed schema. ENGAWA_CALLS: how many requests.
+// Every request of the WebSocket with made-up values, right and wrong, against a real server: each gets exactly one answer with its
+// id, and each frame of the server is valid by its closed schema. ENGAWA_CALLS: how many requests.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { merge } from '../../clients/sdk/javascript/engawa.mjs';
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => server?.stop());
 
-// From an address of its own, so that no limit of one address ends the test.
+// From a separate address, so that no limit of an address ends the test.
 const someAddress = () => ({ 'X-Forwarded-For': `10.${upTo(256)}.${upTo(256)}.${upTo(256)}` });
 
 async function post(path, body, token) {
@@ -26,7 +26,7 @@ async function post(path, body, token) {
   return (await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
 }
 
-// A guest in a room. Every frame that comes is checked, and none may answer what was answered already.
+// A guest in a room. Every received frame is checked, and none may answer an answered request.
 class Person {
   frames = [];
   answered = new Set();
@@ -56,7 +56,7 @@ class Person {
     this.frames.push(frame);
   }
 
-  // The first frame from now on that fits; undefined if the connection ends before.
+  // The first matching frame from now on; undefined if the connection ends before.
   async until(fits) {
     const end = Date.now() + PATIENCE_MS;
     for (let at = 0; ; ) {
@@ -100,7 +100,7 @@ let made = 0;
 // The text of a request, and its id if it has one that can be answered.
 function requestFor(table, person) {
   const name = pick(names);
-  const wrong = random() < 0.4; // in one place at least, most likely
+  const wrong = random() < 0.4; // most likely in at least one place
   const text = () => (wrong ? pick([pick(table.guests), 'random', 'こんにちは', ...ODD]) : pick([...table.guests, 'random', 'こんにちは']));
   const finder = (ref) => (ref.startsWith('#') ? find(`${name}.schema.json${ref}`) : find(ref));
   const request = make(schemas[name], { find: finder, text, odd: () => wrong && seldom() });
@@ -115,7 +115,7 @@ function requestFor(table, person) {
   return { name, text: broken || whole, id: broken ? undefined : request.id };
 }
 
-// A move that is possible in this position, where that can be read from `legal`.
+// A legal move in this position, if `legal` can be read.
 function moveOf(game, { legal = '' }) {
   const word = pick(legal.split(' '));
   if (game === 'reversi') return { cell: word };
@@ -125,7 +125,7 @@ function moveOf(game, { legal = '' }) {
   return { tile: Number(pick(cells.split(' '))) };
 }
 
-// What the answer to a request may look like. A frame without an id that can be answered gets an error without one.
+// The allowed forms of the answer to a request. A frame without an id that can be answered gets an error without one.
 function answers(id) {
   const usable = check('common#RequestId', id) === null;
   return ({ type, re }) => ['ok', 'error', 'pong'].includes(type) && (usable ? JSON.stringify(re) === JSON.stringify(id) : true);

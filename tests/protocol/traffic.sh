@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# traffic.sh FOLDER: holds every frame that the servers of the other tests have written there to the schemas. The last line is `N passed, N failed`.
+# traffic.sh FOLDER: checks every frame that the servers of the other tests have written there against the schemas. The last line is `N passed, N
+# failed`.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."
 mapfile -t files < <(find "$1" -name '*.jsonl' -size +0 2>/dev/null)

@@ -1,8 +1,8 @@
-// node tests/protocol/validate.mjs                      holds protocol/examples against the schemas
-// node tests/protocol/validate.mjs --traffic FILE...    holds captured traffic against them: lines of
+// node tests/protocol/validate.mjs                      checks protocol/examples against the schemas
+// node tests/protocol/validate.mjs --traffic FILE...    checks captured traffic against them: lines of
 //   {"dir":"in"|"out","channel":"room"|"lobby"|"stream"|"http","frame":{...}}, as engawad --trace-traffic writes.
 //   "refused":true marks a client's frame that was answered by an error: it need not be valid. An http line may name its "call" and "status".
-// Ends in `N passed, N failed`, where N are examples or files; exits 1 when anything failed or nothing was there to check.
+// Ends in `N passed, N failed`, where N are examples or files; exits with 1 if anything failed or there was nothing to check.
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { check, checkClient, checkHttpAnswer, checkHttpRequest, checkServer, checkStreamClient, checkStreamServer, examples } from '../conformance/contract.mjs';
@@ -41,7 +41,7 @@ function checkLine(text, refusals) {
 const count = { passed: 0, failed: 0 };
 const tell = (good) => (count[good ? 'passed' : 'failed'] += 1);
 
-// Gives the number of frames, and of those that break the contract.
+// Returns the number of frames, and of those that break the contract.
 async function checkFile(file) {
   let frames = 0;
   let bad = 0;

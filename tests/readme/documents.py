@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The documents themselves: links and anchors lead somewhere, both languages of a document have the same headings, commands, tables and links, every
-command says how it is tested, and everything can be reached from README.md. The last line is `N passed, N failed`."""
+"""The documents themselves: links and anchors exist, both languages of a document have the same headings, commands, tables and links, every command
+names its test, and everything can be reached from README.md. The last line is `N passed, N failed`."""
 import pathlib
 import re
 import subprocess
@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"(?:^<!-- (?P<mark>[^>]*) -->\n)?^```(?P<kind>\w*)\n(?P<code>.*?)^```", re.S | re.M)
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s]+)\)")
 PICTURE = re.compile(r'\b(?:src|srcset)="(?!https?:)([^"\s]+)"')
-# For readers; what lies deeper is for those who work on that part, and need not be reachable from the README.
+# For readers; deeper documents are for developers of that part, and need not be reachable from the README.
 FOR_READERS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "ROADMAP.md", "docs/", "protocol/README", "games/README")
 
 
@@ -37,7 +37,7 @@ def headings(name):
 
 
 def anchor(heading):
-    """As GitHub makes it: https://docs.github.com/en/get-started/writing-on-github (section links)."""
+    """As GitHub generates it: https://docs.github.com/en/get-started/writing-on-github (section links)."""
     plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").lower()
     return re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
 
@@ -116,7 +116,7 @@ def unreachable(documents):
 
 
 def versions():
-    """One version: of the programs, the page, the protocol, and the last entry of the changelog."""
+    """The same version everywhere: the programs, the page, the protocol, and the last entry of the changelog."""
     found = {"CMakeLists.txt": re.search(r"project\(engawa VERSION (\S+)", text_of("CMakeLists.txt")), "CHANGELOG.md": re.search(r"^## \[?([\d.]+)", text_of("CHANGELOG.md"), re.M)}
     found |= {name: re.search(r'^  "version": "(.*)"', text_of(name), re.M) for name in ("clients/web/package.json", "protocol/package.json")}
     values = {name: match and match[1] for name, match in found.items()}

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs the commands of README.md and of the documents for players, operators and developers as a reader would, each against a real server.
 
-Every ```sh block stands under a comment that says how it is tested (documents.py holds both languages to the same blocks):
-  <!-- test: NAME -->           run it, once however many documents have it: HOW[NAME] says in what situation, and what it must print
-  <!-- not run here: WHY -->    it is not run, and why
+Every ```sh block stands under a comment that says how it is tested (documents.py checks that both languages have the same blocks):
+  <!-- test: NAME -->           run it, once however many documents have it: HOW[NAME] has the situation, and the required output
+  <!-- not run here: WHY -->    it is not run, with the reason
 The room K7WMA2QX of the text becomes a real one. The last line is `N passed, N failed`.
 """
 import os
@@ -27,7 +27,7 @@ SECONDS = 60
 DOCUMENTS = ["README.md", "CONTRIBUTING.md",
              *sorted(str(path.relative_to(ROOT)) for part in ("play", "host", "develop") for path in (ROOT / "docs" / part).glob("*.md") if ".ja." not in path.name)]
 
-# Situation, the seats of the room there (None: no room), what is typed at a terminal (None: no terminal), what must be printed.
+# Situation, the seats of the room there (None: no room), terminal input (None: no terminal), required output.
 HOW = {
     "screen": ("terminal", None, ["?", "\x1b", "q", "y"], "Taro"),
     "lines": ("terminal", None, ["legal\n", "quit\n"], "legal|d3"),
@@ -51,7 +51,7 @@ def fail(why):
 
 
 class Reader:
-    """Somebody at a shell in a folder of their own, with the repository's programs in the path and a server to talk to."""
+    """A user at a shell in a separate folder, with the repository's programs in the path and a server."""
 
     def __init__(self, server):
         self.server = server
@@ -77,7 +77,7 @@ class Reader:
         return output
 
     def type(self, code, keys):
-        """Runs it at a terminal of its own, types `keys` with pauses, and waits for the end."""
+        """Runs it at a new terminal, types `keys` with pauses, and waits for the end."""
         master, slave = pty.openpty()
         os.set_blocking(master, False)
         process = self.start(f"stty cols 100 rows 40; {code}", stdin=slave, stdout=slave, stderr=slave)
@@ -128,7 +128,7 @@ def test(name, code):
             if seats is not None:
                 room = server.room(seats=seats, options={"preset": "classic"})
                 code, expected = code.replace("K7WMA2QX", room), expected.replace("K7WMA2QX", room)
-            if situation == "playing":  # a bot of a reader's takes the one seat, the server's the other
+            if situation == "playing":  # a reader's bot takes one seat, the server's the other
                 bot = f"engawa bot --quiet --room {room} --start --exec 'python3 {ROOT / 'tests/cli/random_bot.py'}'"
                 reader.background.append(reader.start(bot, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
                 time.sleep(0.5)
@@ -143,7 +143,7 @@ def test(name, code):
 def case(name, action):
     try:
         action()
-    except Exception as error:  # each case on its own
+    except Exception as error:  # each case separately
         print(f"failed: {name}: {error}")
         return False
     print(f"ok: {name}")
@@ -151,21 +151,21 @@ def case(name, action):
 
 
 def same_figures():
-    """The tables that docs/reference/bots.md has in both languages."""
+    """The tables in both languages of docs/reference/bots.md."""
     english, japanese = ([line for line in text_of(name).splitlines() if line.startswith("| `")]
                          for name in ("docs/reference/bots.md", "docs/reference/bots.ja.md"))
     if not english or english != japanese:
         fail(f"docs/reference/bots.md has {len(english)} figures, docs/reference/bots.ja.md {len(japanese)}, or others")
 
 
-# Of docker, apt, PostgreSQL, and other programs that an operator has.
+# Commands for docker, apt, PostgreSQL, and other programs of an operator.
 FLAGS_OF_OTHERS = set("""--add-port --build --build-arg --cap-drop --data-checksums --dbname --detach --entrypoint --file --format --host --http --name
 --no-install-recommends --no-owner --notice-s --owner --project-directory --read-only --restart --rm --security-opt --stop-timeout
 --table --url --username --write""".split())
 
 
 def settings():
-    """docs/host/settings.md lists every setting as the server has it, in both languages; the Japanese one explains each in the server's words."""
+    """docs/host/settings.md lists every setting of the server, in both languages; the Japanese one uses the server's explanations."""
     for name, language in (("docs/host/settings.md", "C.UTF-8"), ("docs/host/settings.ja.md", "ja_JP.UTF-8")):
         environment = {variable: value for variable, value in os.environ.items() if not variable.startswith(("ENGAWA_", "LC_"))}
         printed = subprocess.run([BIN / "engawad", "--print-config", "--config", "/dev/null"], capture_output=True, text=True, check=True, encoding="utf-8",
@@ -188,7 +188,7 @@ def settings():
 
 
 def flags():
-    """What the documents say of flags is what the programs have."""
+    """The flags in the documents exist in the programs."""
     known = subprocess.run([BIN / "engawad", "--help"], capture_output=True, text=True, check=True).stdout
     known += "".join(subprocess.run([BIN / "engawa", verb, "--help"], capture_output=True, text=True, check=True).stdout
                      for verb in ("play", "watch", "rooms", "pipe", "bot", "bots", "rules", "verify", "replay"))
@@ -202,7 +202,7 @@ def flags():
 
 
 def image():
-    """What the image is built from is copied, and not ignored: docker itself is not at hand everywhere."""
+    """The sources of the image are copied, and not ignored: checked here because docker is not available everywhere."""
     copied = re.findall(r"^COPY ([^-].*) \S+$", (ROOT / "docker/Dockerfile").read_text(), re.M)
     sources = {source for line in copied for source in line.split()}
     let_in = set(re.findall(r"^!(\S+)$", (ROOT / ".dockerignore").read_text(), re.M))
@@ -214,7 +214,7 @@ def image():
 
 
 def commands():
-    """By the name of its test, the commands of all documents; one name is one block."""
+    """The commands of all documents by the name of their test; one name is one block."""
     found = {}
     for document in DOCUMENTS:
         for mark, kind, code in blocks(document):

@@ -1,5 +1,5 @@
-"""Records to compare verifiers with: of random rounds with the presets and with options of one's own, and such records with one thing changed
-and all hashes made anew. All follow from a generator."""
+"""Records to compare verifiers with: of random rounds with the presets and with custom options, and such records with one change and new
+hashes. All follow from a generator."""
 import functools
 import hashlib
 import json
@@ -38,7 +38,7 @@ def documented_rounds():
 
 
 def records(game, count, dice):
-    """Of every preset in turn, then of as many others."""
+    """Options of every preset in turn, then as many others."""
     named = [{"preset": name} for name in presets()[game]]
     options = [named[i // 2 % len(named)] if i % 2 == 0 else own_options(game, dice) for i in range(count)]
     wishes = [json.dumps({"game": game, "options": each, "seed": dice.getrandbits(63)}) for each in options]
@@ -133,7 +133,7 @@ def change_value(bodies, dice):
 
 
 def places(value):
-    """Where numbers, texts and truth values stand."""
+    """The places of numbers, texts and truth values."""
     keys = value if type(value) is dict else range(len(value))
     for key in keys:
         if type(value[key]) in (dict, list):
@@ -157,7 +157,7 @@ def other(value, dice):
 
 
 def change_lines(bodies, dice):
-    """A line more, fewer, or in another place."""
+    """A line added, removed, or moved."""
     bodies = list(bodies)
     line = bodies.pop(dice.randrange(len(bodies)))
     if dice.randrange(3):
@@ -192,14 +192,14 @@ def leave_out(bodies, dice):
 
 
 def go_on(bodies, dice):
-    """A line that belongs to no move, after the end."""
+    """An extra line after the end."""
     seat = dice.choice(list(json.loads(bodies[0])["seats"]))
     more = dice.choice([{"in": "resign", "at": 1, "seat": seat}, {"in": "seat", "at": 1, "seat": seat, "to": {"kind": "human", "nick": "B"}}])
     return [*bodies[:-1], dumped(more), bodies[-1]]
 
 
 def give_up(bodies, dice):
-    """Somebody resigns at some time, and the round ends there with the right state and ranking: where a room would have ended it, or not."""
+    """A player resigns at some time, and the round ends there with the right state and ranking, whether or not a room would have ended it."""
     first, last = json.loads(bodies[0]), json.loads(bodies[-1])
     kept = bodies[: dice.randint(1, len(bodies) - 1)]
     playing = Round(first, last["seed"])

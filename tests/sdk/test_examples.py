@@ -57,7 +57,7 @@ class Examples(unittest.TestCase):
         self.assertEqual(run(PYTHON, "examples/tournament.py")[0], 1)
 
     def test_the_first_lines_of_the_clients_do_what_they_say(self):
-        """The program of each README, in an empty folder beside a copy of the file, word for word but for the server: it plays a game and ends."""
+        """The program of each README, in an empty folder beside a copy of the file, word for word except the server: it plays a game and ends."""
         for package, program, ending in (("python", PYTHON, "python"), ("javascript", NODE, "js")):
             source = ROOT / "clients/sdk" / package
             name, text = re.search(rf"`(bot\.m?\w\w)`.*?```{ending}\n(.*?)```", (source / "README.md").read_text(encoding="utf-8"), re.S).groups()

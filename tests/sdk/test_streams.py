@@ -31,7 +31,7 @@ class Streams(unittest.TestCase):
         return [program["guest"]["id"] for program in self.server.http("GET", "/api/programs")[1]["programs"]]
 
     def invite(self, guest, number):
-        """A room for the bot and one of the server's, and the invitation to it."""
+        """A room for the bot and a server's bot, and the invitation to it."""
         game, options = GAMES[number % 2]
         room = self.server.room(token=self.host, game=game, options=options, seats=["open", {"bot": "random"}], clock={"kind": "none"}, bot_delay_ms=0, start="full")
         status, answer = self.server.http("POST", f"/api/rooms/{room}/invitations", {"guest": guest}, token=self.host)

@@ -1,4 +1,4 @@
-"""examples/verify_record.py and `engawa verify`, which share no code, say the same of random records of every game, and of changed ones."""
+"""examples/verify_record.py and `engawa verify`, which share no code, agree on random records of every game, and on changed ones."""
 import json
 import os
 import pathlib
@@ -23,7 +23,7 @@ BATCH = 50
 
 
 def by_engawa(path):
-    """None: it is right; else the line that is not."""
+    """None: it is right; else the wrong line."""
     done = subprocess.run([ENGAWA, "verify", "--json", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode not in (0, 1):
         raise AssertionError((path, done))
@@ -31,7 +31,7 @@ def by_engawa(path):
 
 
 def by_example(paths):
-    """The same, of many."""
+    """The same, for many."""
     done = subprocess.run([sys.executable, EXAMPLE, *paths], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     said = [re.fullmatch(r"(.*): (?:ok|line (\d+): .+)", line) for line in done.stdout.splitlines()]
     if done.stderr or not all(said) or [match[1] for match in said] != [str(path) for path in paths]:
@@ -50,7 +50,7 @@ class VerifyRecord(unittest.TestCase):
         self.dice = random.Random(int(os.environ.get("ENGAWA_SEED", "20261129")))
 
     def lines_in(self, texts):
-        """Of each record the line that both name, or None."""
+        """For each record the line that both name, or None."""
         paths = []
         for number, text in enumerate(texts):
             paths.append(self.folder / f"{number}.jsonl")

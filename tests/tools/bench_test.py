@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Tests what tests/bench/bench.py makes of results: the table of --peers, from lines as --json keeps them, and its place in docs/reference/performance.md.
+"""Tests how tests/bench/bench.py presents results: the table of --peers, from lines as saved by --json, and its place in
+docs/reference/performance.md.
 
-And that a server whose threads come and go is waited for. No engawad is started here and no package is installed.
+And that it waits for a server whose threads start and end. No engawad is started here and no package is installed.
 """
 import json
 import pathlib
@@ -33,7 +34,8 @@ time.sleep(300)
 
 
 def result(moves_s, cpu, latency, reached=1.0, idle=1000):
-    """Of a server that answers a move within `latency`, ten times that for one in a hundred, a hundred times that for one in a thousand."""
+    """Results of a server that answers a move within `latency`, one in a hundred within ten times that, one in a thousand within a hundred times
+    that."""
     times = {"ok_p50": latency, "ok_p99": latency * 10, "ok_p999": latency * 100}
     return {
         "closed": {"moves_s": moves_s, "cpu_100k": cpu, "generator_cpu": 0.5, **times},
@@ -44,7 +46,7 @@ def result(moves_s, cpu, latency, reached=1.0, idle=1000):
 
 
 def results():
-    """The second round is on a machine that is half as fast; the third is as the first."""
+    """The second round is on a machine half as fast; the third is like the first."""
     found = {name: [] for name in ("bare epoll", "engawad", *peers.PEERS)}
     for slow in (1, 2, 1):
         found["bare epoll"].append(result(50000 / slow, 2.0 * slow, 70 * slow, idle=200))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests what a guest of the fault suite makes of frames that arrive late: the checker itself must not call lost what only came in another order.
+"""Tests how a guest of the fault suite handles late frames: the checker itself must not report as lost what only came in another order.
 
 No server is started here: the links are the guest's own, without a socket.
 """
@@ -21,7 +21,7 @@ from link import Link  # noqa: E402
 
 
 class Forgetful(random.Random):
-    """A guest whose chance this is never says in its hello what it knows: each connection begins with a state."""
+    """With this random generator a guest never names its known step in hello: each connection begins with a state."""
 
     def random(self):
         return 1.0

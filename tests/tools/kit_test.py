@@ -1,4 +1,5 @@
-"""What stands between a test and ./check: tests/kit/run.py, which counts and leaves nothing running, and tests/kit/summary.py, which tells what became of a run."""
+"""The programs between a test and ./check: tests/kit/run.py, which counts and leaves nothing running, and tests/kit/summary.py, which reports the
+results of a run."""
 import os
 import pathlib
 import subprocess

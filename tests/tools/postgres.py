@@ -1,5 +1,5 @@
-"""A PostgreSQL of a test's own: a new cluster in a temporary folder, on a Unix socket in it and on a free port of the loopback interface. It refuses to run
-as root, so that it is run as the user `postgres`, whom its package makes, or as `nobody`.
+"""A PostgreSQL for a test: a new cluster in a temporary folder, on a Unix socket in it and on a free port of the loopback interface. It refuses to
+run as root, so that it is run as the user `postgres`, which its package creates, or as `nobody`.
 
 It is stopped at the end, and killed by the kernel if this process is: no test leaves one behind."""
 import contextlib
@@ -31,7 +31,7 @@ def programs():
 
 
 def unprivileged():
-    """Whom to run it as; nothing: ourselves."""
+    """The user to run it as; None: ourselves."""
     if os.geteuid() != 0:
         return {}
     for name in ("postgres", "nobody"):
@@ -48,7 +48,7 @@ def end_with_us():
 
 
 def free_port():
-    """Below those that the system gives to whoever wants any (net.ipv4.ip_local_port_range): nobody is given it before it is used."""
+    """Below the range from which the system assigns ports (net.ipv4.ip_local_port_range): no other process gets it before it is used."""
     chance = random.SystemRandom()
     while True:
         port = chance.randrange(15000, 30000)
@@ -57,7 +57,7 @@ def free_port():
 
 
 def inputs_of(ask, code, after=0):
-    """(number, text) of a room's inputs, in order, packed or not. `ask` gives the rows of a statement as lines."""
+    """(number, text) of a room's inputs, in order, packed or not. `ask` returns the rows of a statement as lines."""
     room = f"(SELECT id FROM rooms WHERE code = '{code}')"
     lines = ask(f"SELECT first || ' ' || size || ' ' || encode(inputs, 'hex') FROM packed WHERE room = {room} AND last > {after} "
                 f"UNION ALL SELECT seq || ' - ' || convert_from(input, 'UTF8') FROM journal WHERE room = {room} AND seq > {after}")
@@ -70,7 +70,8 @@ def inputs_of(ask, code, after=0):
 
 
 class Postgres:
-    """What it is told to store survives its death, but not that of the machine: so it does not wait for the disk (fsync). Connections need no password unless `password` says so. Settings are those of postgresql.conf."""
+    """Stored data survives its death, but not that of the machine: so it does not wait for the disk (fsync). Connections need no password unless
+    `password` is set. Settings are those of postgresql.conf."""
 
     def __init__(self, password=None, **settings):
         self.make_place(password)
@@ -97,13 +98,13 @@ class Postgres:
         self.process = None
 
     def set(self, **settings):
-        """For the next start: the last line of a name counts."""
+        """For the next start: the last line for a name counts."""
         lines = {"port": self.port, "unix_socket_directories": f"'{self.folder}'", **settings}
         with open(self.data / "postgresql.conf", "a") as out:
             out.writelines(f"{name} = {value}\n" for name, value in lines.items())
 
     def replica(self):
-        """A second one that follows this one, and can be promoted."""
+        """A replica of this one, which can be promoted."""
         replica = Postgres.__new__(Postgres)
         replica.make_place(self.password)
         self.run("pg_basebackup", "-h", self.folder, "-p", self.port, "-U", "engawa", "-D", replica.data, "-R", "--checkpoint=fast", "--no-sync")
@@ -111,7 +112,7 @@ class Postgres:
         return replica.start()
 
     def promote(self):
-        """It is a server of its own now."""
+        """It is an independent server now."""
         self.run("pg_ctl", "promote", "-D", self.data, "-w")
 
     data = property(lambda self: self.folder / "data")
@@ -124,7 +125,7 @@ class Postgres:
 
     def environment(self):
         plain = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
-        plain["PGOPTIONS"] = "-c default_transaction_read_only=off"  # a test may turn it on for everybody else
+        plain["PGOPTIONS"] = "-c default_transaction_read_only=off"  # a test may turn it on for all others
         return {**plain, "LC_ALL": "C", **({"PGPASSWORD": self.password} if self.password else {})}
 
     def start(self):
@@ -139,7 +140,7 @@ class Postgres:
         return self
 
     def stop(self, how=signal.SIGINT):
-        """SIGINT: fast; SIGQUIT: immediate, as if it had crashed; SIGTERM waits for those who are connected."""
+        """SIGINT: fast; SIGQUIT: immediate, like a crash; SIGTERM waits for connected clients."""
         if self.process.poll() is None:
             self.process.send_signal(how)
         return self.process.wait(START_WITHIN)
@@ -156,7 +157,7 @@ class Postgres:
         return name
 
     def sql(self, statement, database="games"):
-        """What psql prints, without decoration."""
+        """The output of psql, without decoration."""
         return self.run("psql", "-h", self.folder, "-p", self.port, "-U", "engawa", "-d", database, "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1",
                         "-c", statement).strip()
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests what tools/rate-bots writes into the tables of docs/reference/ratings.md: its results, and nothing where it has none."""
+"""Tests the entries of tools/rate-bots in the tables of docs/reference/ratings.md: its results, and none if it has none."""
 import json
 import pathlib
 import re
@@ -27,7 +27,7 @@ class Tables(unittest.TestCase):
         (self.tree / f"results/{name}.json").write_text(json.dumps(document))
 
     def changes(self):
-        """By document: the lines that were there before, and those that are new."""
+        """By document: the old lines, and the new ones."""
         subprocess.run([self.tree / "tools/rate-bots", "--tables", "--results", self.tree / "results"], check=True)
         both = {}
         for document in DOCUMENTS:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The laws of tests/bench/scale.py: no room is lost, all are back within the bound, and the middle is where the arithmetic has it."""
+"""The laws of tests/bench/scale.py: no room is lost, all are back within the limit, and the median matches the arithmetic."""
 import pathlib
 import statistics
 import subprocess

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs shellcheck over every tracked shell script, and a look at the size of what is tracked. The last line is `N passed, N failed`.
+# Runs shellcheck over every tracked shell script, and checks the size of the tracked files. The last line is `N passed, N failed`.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."
 passed=0 failed=0
@@ -9,7 +9,7 @@ for script in "${scripts[@]}"; do
   if shellcheck -x "$script"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
 done
 
-# A clone is what everybody waits for. Larger than this only what is listed here, with its reason.
+# Everyone waits for a clone. Only files listed here with a reason may be larger than this.
 limit=$((300 * 1024))
 allowed='
 games/reversi/weights/classic.weights what the bots of classic know

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests tools/setup.sh as `serve` runs it, under `set -euo pipefail`, where packages and programs are missing. The last line is `N passed, N failed`.
+# Tests tools/setup.sh as `serve` runs it, under `set -euo pipefail`, with missing packages and programs. The last line is `N passed, N failed`.
 # shellcheck disable=SC2016
 set -u
 cd "$(dirname "$(readlink -f "$0")")/../.." || exit 1
@@ -16,7 +16,7 @@ expect() { # WHAT WANTED GOT
   fi
 }
 
-# What a line of a strict script prints, and its exit code; its programs are those of the folder $work/bin alone, if there is one.
+# The output of a line of a strict script, and its exit code; it has only the programs in $work/bin, if that folder exists.
 strictly() {
   local path=$PATH bash
   bash=$(command -v bash)
@@ -25,7 +25,7 @@ strictly() {
   local code=$?
   printf '%s [%d]' "$(xargs -d '\n' <"$work/said")" "$code"
 }
-# A folder of programs that has these, and no others.
+# A folder with only these programs.
 only() {
   local name
   mkdir -p "$work/bin"
@@ -41,10 +41,10 @@ expect 'what the rules in the page are compiled with is among them' '1 [0]' "$(s
 expect 'names in a sentence' 'one, two and three [0]' "$(strictly 'and_list one two three')"
 expect 'two of them' 'one and two [0]' "$(strictly 'and_list one two')"
 
-# Progress: a line at a terminal, which is gone at the end; nothing where there is none; the log has everything in both cases.
+# Progress: a line at a terminal, which is erased at the end; nothing without a terminal; the log has everything in both cases.
 printf '%s\n' 'hello' '[1/3] one.cpp' '[2/3] two.cpp' '[3/3] linked' >"$work/ninja"
 printf '%s\n' 'dlstatus:1:40.2:Retrieving' 'pmstatus:cmake:65.5:Unpacking' >"$work/apt"
-shown() { # FILE [TERM]: what a terminal gets of it, with \r as newline and without the escapes
+shown() { # FILE [TERM]: the output to a terminal, with \r as newline and without the escapes
   TERM=${2:-xterm} script -qec "bash -euo pipefail -c '. tools/setup.sh; logged things \"$work/log\" <\"$work/$1\"'" /dev/null | tr '\r' '\n' | sed 's/\x1b\[K//g' | grep -v '^$' | xargs -d '\n'
 }
 expect 'progress of ninja at a terminal' 'things: 1 of 3 things: 2 of 3 things: 3 of 3' "$(rm -f "$work/log"; shown ninja)"
@@ -67,7 +67,7 @@ printf '#!/bin/sh\necho v18.20.4\n' >"$work/bin/node"
 expect 'a new one' ' [0]' "$(strictly check_node)"
 rm -rf "${work:?}/bin"
 
-# A tree of its own for what depends on files.
+# A separate tree for tests that depend on files.
 mkdir -p "$work/tree/build/test" "$work/tree/tools" "$work/tree/bin"
 cp tools/setup.sh "$work/tree/tools/"
 printf '#!/bin/sh\necho "$@" >>ran\ntouch build/test/build.ninja\n' >"$work/tree/bin/cmake"
@@ -93,7 +93,7 @@ expect 'the same files have one hash' "$before" "$(hash)"
 echo 2 >file
 expect 'another file has another' 1 "$([ "$before" != "$(hash)" ] && echo 1)"
 
-# npm: once for each lock file; with fewer packages only where there are none.
+# npm: once for each lock file; with fewer packages only if there are none.
 mkdir -p page
 printf '#!/bin/sh\nmkdir -p node_modules\necho "$@" >>../asked\n' >bin/npm
 chmod +x bin/npm
@@ -110,7 +110,7 @@ expect 'which have enough for the bundle' '' "$(npm_asked --omit=dev)"
 echo two >page/package-lock.json
 expect 'until the lock file changes' 'ci --omit=dev' "$(npm_asked --omit=dev)"
 
-# apt and update-rc.d that write down what they are asked, and what stands in their way then.
+# apt and update-rc.d that record their calls, and the policy-rc.d in place at that time.
 printf '#!/bin/sh\necho "$* $(cat "$ENGAWA_POLICY_FILE" 2>/dev/null | tail -n 1)" >>said\n' >bin/apt-get
 printf '#!/bin/sh\necho "rc $*" >>said\n' >bin/update-rc.d
 printf '#!/bin/sh\n[ "$*" = "-n true" ] || exec "$@"\n' >bin/sudo
