@@ -15,20 +15,20 @@ option(ENGAWA_UNITY "compile several files as one: a whole build in a third of t
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  # Paths relative to the checkout, so that a fresh clone finds what another one compiled; the same objects for ./check and for users, who have no -Werror
-  # (what that stops is kept nowhere).
+  # Paths relative to the checkout, so that a fresh clone finds the objects of another one in the cache; ./check and users, who have no -Werror, share
+  # objects (a compilation that -Werror stops leaves none).
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_IGNOREOPTIONS=-Werror ${CCACHE})
 endif()
 
-# engawa_sources(VAR PATTERN...): the files of this folder that fit, as paths from here. A file that is new is seen at the next build.
+# engawa_sources(VAR PATTERN...): the matching files of this folder, as paths from here. A new file is found at the next build.
 function(engawa_sources var)
   file(GLOB found RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${ARGN})
   set(${var} ${found} PARENT_SCOPE)
 endfunction()
 
-# engawa_unity(TARGET [FILE...]): the target's files are compiled ten at a time with ENGAWA_UNITY, but for those named: files that use the same short names
-# for themselves, and the longest, so that both cores have something to do. A name that two files define for themselves is an error in such a build: name one
-# of the files here, or make the two one. CMake's own UNITY_BUILD writes absolute paths, which no other checkout would find in its ccache.
+# engawa_unity(TARGET [FILE...]): the target's files are compiled ten at a time with ENGAWA_UNITY, except those named: files whose internal short
+# names collide, and the longest, so that both cores have work. A name that two files define internally is an error in such a build: name one of the
+# files here, or merge the two definitions. CMake's own UNITY_BUILD writes absolute paths, which another checkout's ccache would not match.
 function(engawa_unity target)
   if(NOT ENGAWA_UNITY)
     return()
@@ -58,7 +58,8 @@ function(engawa_unity target)
   set_target_properties(${target} PROPERTIES SOURCES "${sources}")
 endfunction()
 
-# engawa_unoptimised_if_sanitized(TARGET): for what a sanitizer makes slow to compile and nothing waits for. Beast's streams take 43 s at -O1, 17 at -O0.
+# engawa_unoptimised_if_sanitized(TARGET): for code that a sanitizer makes slow to compile and whose speed does not matter. Beast's streams take 43 s
+# at -O1, 17 at -O0.
 function(engawa_unoptimised_if_sanitized target)
   if(ENGAWA_SANITIZE)
     target_compile_options(${target} PRIVATE -O0)
@@ -92,26 +93,26 @@ if(ENGAWA_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(engawa_settings INTERFACE -Wno-maybe-uninitialized)  # GCC's manual: sanitizers bring false alarms
 endif()
 if(ENGAWA_SANITIZE STREQUAL "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  target_compile_options(engawa_settings INTERFACE -Wno-tsan)  # Asio's fences are not seen; the mutexes beside them are
+  target_compile_options(engawa_settings INTERFACE -Wno-tsan)  # it does not see Asio's fences, but the mutexes beside them
 endif()
 if(ENGAWA_SANITIZE)
   target_compile_options(engawa_settings INTERFACE -fsanitize=${ENGAWA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   if(ENGAWA_SANITIZE MATCHES undefined)
-    # Asked at each access to memory, they take a fifth of the build; the address sanitizer sees what is behind a bad pointer.
+    # Checks at each memory access take a fifth of the build time; the address sanitizer finds the effects of a bad pointer.
     target_compile_options(engawa_settings INTERFACE -fno-sanitize=null,alignment,object-size,vptr)
   endif()
   target_link_options(engawa_settings INTERFACE -fsanitize=${ENGAWA_SANITIZE})
 endif()
 
-# engawa_fuzzed(TARGET): what the fuzz targets look for new ways in. Counting these makes a quarter of a sanitizer's build.
+# engawa_fuzzed(TARGET): the code in which the fuzz targets look for new paths. Counting these takes a quarter of a sanitizer's build.
 function(engawa_fuzzed target)
   if(ENGAWA_FUZZ)
     target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
   endif()
 endfunction()
 
-# What makes a fault of ours harder to use, in what is deployed and in what is tested alike (tests/server/test_hardening.py looks at the programs); sanitizers
-# look for themselves. What a compiler or a processor does not have is left out. glibc makes 2 of _FORTIFY_SOURCE=3 where the compiler cannot do more.
+# Measures that make our faults harder to exploit, the same in deployed and tested programs (tests/server/test_hardening.py checks them); sanitizers
+# have their own checks. Flags that a compiler or a processor lacks are left out. glibc reduces _FORTIFY_SOURCE=3 to 2 if the compiler cannot do more.
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT ENGAWA_SANITIZE)
   include(CheckCXXCompilerFlag)
   foreach(flag -fstack-protector-strong -fstack-clash-protection -fcf-protection)
@@ -126,8 +127,8 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT ENGAWA_SANITIZE)
   target_link_options(engawa_settings INTERFACE -pie -Wl,-z,relro,-z,now,-z,noexecstack)
 endif()
 
-# engawa_unasserted(TARGET): for arithmetic on values that others have checked. With the library's assertions a search of reversi has half of the iterations;
-# the sanitizers' builds have them everywhere.
+# engawa_unasserted(TARGET): for arithmetic on values that others have checked. With the library's assertions a search of reversi makes half as many
+# iterations; the sanitizers' builds have them everywhere.
 function(engawa_unasserted target)
   if(CMAKE_BUILD_TYPE STREQUAL "Release")
     target_compile_options(${target} PRIVATE -U_GLIBCXX_ASSERTIONS)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command where nothing is installed but git: in a minimal Debian made by debootstrap, in a clone of the committed state. Without a command,
-# the two of the README. Everything runs in namespaces of its own for mounts and processes, so nothing stays mounted or running.
+# Runs a command where only git is installed: in a minimal Debian made by debootstrap, in a clone of the committed state. Without a command, the
+# two of the README. Everything runs in separate namespaces for mounts and processes, so nothing stays mounted or running.
 #
 #   tools/bare-debian.sh [--suite bookworm|trixie] [--keep] [--tree REPOSITORY] [--] [COMMAND]
 #

@@ -1,9 +1,8 @@
 # shellcheck shell=bash
-# Sourced by serve and check: installs what is missing, builds the programs and the page. Every step that fails ends in a sentence
-# that says what to do. Quick when nothing has changed: one dpkg-query, one ninja that finds nothing to do, one hash of the page's sources.
-# It works under `set -euo pipefail` where nothing is installed (tests/tools/setup_test.sh): a command that may fail stands in an `if` or before `||`,
-# and no list is made in a process substitution, whose end nobody sees.
-# REQUIRES: the current folder is the repository's.
+# Sourced by serve and check: installs what is missing, builds the programs and the page. Every failing step ends with a sentence that tells what to
+# do. It is quick if nothing has changed: one dpkg-query, one ninja without work, one hash of the page's sources. It works under `set -euo pipefail`
+# on a bare system (tests/tools/setup_test.sh): a command that may fail is in an `if` or before `||`, and no list is made in a process substitution,
+# whose exit code is lost. REQUIRES: the current folder is the repository's.
 
 say() { printf '%s\n' "$*"; }
 # and_list NAME...: `one, two and three`.
@@ -22,30 +21,30 @@ build_packages() {
   printf '%s\n' g++ cmake ninja-build ccache pkg-config nlohmann-json3-dev libsqlitecpp-dev libsqlite3-dev libpq-dev libspdlog-dev libcli11-dev \
     libtomlplusplus-dev libqrencode-dev libssl-dev libncurses-dev libutf8proc-dev zlib1g-dev
   wasm_packages
-  # Debian 12's own Boost, 1.74, lacks what the server uses.
+  # Debian 12's own Boost, 1.74, lacks parts that the server uses.
   if [ "$(debian_version)" = 12 ]; then printf 'libboost1.81-dev\n'; else printf 'libboost-dev\n'; fi
-  # Node.js may come from elsewhere than Debian, with an npm that Debian's would conflict with.
+  # Node.js may not be Debian's, and its npm may conflict with Debian's.
   command -v node >/dev/null || printf 'nodejs\n'
   command -v npm >/dev/null || printf 'npm\n'
 }
 
-# What ./check needs beside those.
+# Additional packages for ./check.
 check_packages() {
   printf '%s\n' git catch2 python3 chromium chromium-headless-shell fonts-noto-cjk iproute2 tmux clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 procps faketime shellcheck postgresql pgbouncer unicode-data python3-icu python3-pip python3-setuptools python3-wheel binutils nginx haproxy
 }
 
-# With these the page gets the rules of games as WebAssembly (clients/web/rules), to open records from files and to preview moves.
+# These add the rules of games to the page as WebAssembly (clients/web/rules), to open records from files and to preview moves.
 wasm_packages() { printf '%s\n' clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32; }
 
-# What ./check --full needs beside those, to make other Debians and images.
+# Additional packages for ./check --full, to make other Debians and images.
 outside_packages() { printf '%s\n' debootstrap buildah podman slirp4netns runc netavark aardvark-dns iptables nftables python3-yaml; }
 
-# What ./check --full plays against, where Debian has it; without it that test is skipped, and says so.
+# An opponent for ./check --full, if Debian has it; without it that test is skipped, and reports it.
 engine_packages() {
   if [ -x /usr/games/gtp-rhino ] || apt-cache policy grhino 2>/dev/null | grep -q 'Candidate: [0-9]'; then printf 'grhino\n'; fi
 }
 
-# The names among "$@" that are not installed. dpkg-query fails when it does not know one of them, and then names the others all the same.
+# The names among "$@" that are not installed. dpkg-query fails if it does not know one of them, but still names the others.
 missing_packages() {
   local installed
   installed=$(dpkg-query -W -f '${db:Status-Abbrev} ${Package}\n' "$@" 2>/dev/null || true)
@@ -53,7 +52,7 @@ missing_packages() {
   printf '%s\n' "$@" | grep -vxF "${installed:-nothing at all}" || true
 }
 
-# Runs a command as root, if this user may; asks for a password only where somebody can type it.
+# Runs a command as root, if this user may; asks for a password only at a terminal.
 as_root() {
   if [ "$(id -u)" = 0 ]; then
     "$@"
@@ -66,11 +65,11 @@ as_root() {
 
 apt_get() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -y -q -o APT::Status-Fd=1 "$@"; }
 
-# span SECONDS: how long that is, for a person.
+# span SECONDS: that duration, for people to read.
 span() { if [ "$1" -ge 90 ]; then printf '%d min' $((($1 + 30) / 60)); else printf '%d s' "$1"; fi; }
 
-# logged WHAT LOG: adds what it reads to the file LOG. At a terminal it shows, in one line that is gone at its end, how much of it is done and about how
-# long the rest takes: as ninja says it (`[3/40] ...`), and apt (`dlstatus:1:12.5:...`, of fetching, then `pmstatus:NAME:7.5:...`).
+# logged WHAT LOG: adds what it reads to the file LOG. At a terminal it shows, in one line that is erased at the end, the progress and the estimated
+# remaining time, from the output of ninja (`[3/40] ...`) or apt (`dlstatus:1:12.5:...` for fetching, then `pmstatus:NAME:7.5:...`).
 logged() {
   local what=$1 log=$2 line done='' all='' stage='' seen='' began=$SECONDS left columns
   if [ ! -t 2 ] || [ "${TERM:-dumb}" = dumb ]; then
@@ -87,7 +86,7 @@ logged() {
     else
       continue
     fi
-    # A part that begins has a time of its own.
+    # Each part has its own start time.
     if [ "$stage" != "$seen" ]; then seen=$stage began=$SECONDS; fi
     case $stage in dl) line="fetching packages: $done %" ;; pm) line="installing packages: $done %" ;; *) line="$what: $done of $all" ;; esac
     if [ $((SECONDS - began)) -ge 3 ] && [ "$done" -gt 0 ] && [ "$done" -lt "$all" ]; then
@@ -99,17 +98,17 @@ logged() {
   [ -z "$stage" ] || printf '\r\033[K' >&2
 }
 
-# The package of PostgreSQL would make a database of its own and start it with every boot. The tests make theirs and take none of that.
+# The package of PostgreSQL would create a database and start it at every boot. The tests create their own and do not need it.
 no_main_cluster() {
   local folder=/etc/postgresql-common/createcluster.d
   # shellcheck disable=SC2016
-  as_root sh -c 'mkdir -p "$1" && echo "create_main_cluster = false" >"$1/engawa.conf"' sh "$folder" || true  # then apt says what is wrong
+  as_root sh -c 'mkdir -p "$1" && echo "create_main_cluster = false" >"$1/engawa.conf"' sh "$folder" || true  # then apt reports the error
 }
 
-# Some packages would start a service, now and with every boot; the tests run those programs themselves. Debian asks policy-rc.d before it starts one.
+# Some packages would start a service, now and at every boot; the tests run those programs themselves. Debian asks policy-rc.d before it starts one.
 SERVICES='nginx haproxy'
 
-# install_quietly PACKAGE...: no service of theirs starts. One that was here before is none of ours.
+# install_quietly PACKAGE...: no service of theirs starts. Services that existed before are left alone.
 install_quietly() {
   local policy=${ENGAWA_POLICY_FILE:-/usr/sbin/policy-rc.d} made='' service status=0 services=''
   for service in $SERVICES; do
@@ -152,7 +151,7 @@ check_node() {
   [ "${version:-0}" -ge 18 ] || fail "Node.js here is ${version:-missing}, the page needs 18 or later: install Debian's nodejs, or put a newer node first in PATH."
 }
 
-# One compiler for each core, but not more than there is memory for (a file of Beast's takes more than a gigabyte). ENGAWA_JOBS says otherwise.
+# One compiler for each core, but not more than memory allows (a file with Beast takes more than a gigabyte). ENGAWA_JOBS overrides it.
 jobs_here() {
   local cores memory
   if [ -n "${ENGAWA_JOBS:-}" ]; then
@@ -165,7 +164,7 @@ jobs_here() {
   [ "$cores" -ge 1 ] && printf '%s' "$cores" || printf 1
 }
 
-# configure PRESET: makes build/PRESET, or makes it again when CMakePresets.json has changed since.
+# configure PRESET: creates build/PRESET, or recreates it if CMakePresets.json has changed since.
 configure() {
   local preset=$1 log=build/$1.log stamp=build/$1/presets
   mkdir -p build
@@ -189,7 +188,7 @@ build_targets() {
   }
 }
 
-# build_programs [TARGET...]: engawad, engawa, and what is named beside them.
+# build_programs [TARGET...]: engawad, engawa, and the named targets.
 build_programs() {
   say "building $(and_list engawad engawa "$@") (build/release/bin)"
   configure release
@@ -198,8 +197,8 @@ build_programs() {
 
 hash_of() { find "$@" -type f -not -path '*/node_modules/*' -not -path '*/dist/*' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-64; }
 
-# npm_packages FOLDER [OPTION...]: what package-lock.json says, when that has changed; the options are those of `npm ci`. What was installed without any
-# has all that an option would leave out.
+# npm_packages FOLDER [OPTION...]: installs from package-lock.json if that has changed; the options are those of `npm ci`. An installation without
+# options also serves every later call with options.
 npm_packages() {
   local folder=$1 lock stamp log there
   shift
@@ -217,7 +216,7 @@ npm_packages() {
   printf '%s\n' "$lock${*:+ $*}" >"$stamp"
 }
 
-# build_page [OPTION...]: with these options of `npm ci`.
+# build_page [OPTION...]: with these options for `npm ci`.
 build_page() {
   local stamp=build/page.stamp now log=build/page.log
   check_node

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Writes protocol/unicode_tables.hpp: which characters cannot be seen, and which look like others.
+"""Writes protocol/unicode_tables.hpp: which characters are invisible, and which look like others.
 
-The ranges are Debian's package unicode-data, the look-alikes are ICU's (package python3-icu), which has them from Unicode's
-confusables.txt (UTS #39). Only what the skeletons of protocol/skeleton.cpp need is written: letters that look like ASCII, kana or
-other characters of Japanese names, each as one or two characters.
+The ranges are Debian's package unicode-data, the look-alikes are ICU's (package python3-icu), from Unicode's confusables.txt (UTS
+#39). Only the ones that the skeletons of protocol/skeleton.cpp need are written: letters that look like ASCII, kana or other
+characters of Japanese names, each as one or two characters.
 
   tools/unicode_tables.py            prints the file
   tools/unicode_tables.py --check    compares the ranges of the file with those of the installed unicode-data, and with the same
@@ -14,7 +14,7 @@ import re
 import sys
 import unicodedata
 
-import icu  # Debian's Python has it: the first line names that one
+import icu  # Debian's Python has it, hence the first line
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FILE = ROOT / "protocol" / "unicode_tables.hpp"

@@ -15,7 +15,7 @@ using arena::Sprt;
 constexpr int kBlocks = 10;
 constexpr int kMostBlocks = 100'000;  // with a test that ends the match
 
-// Two contenders, A and B, and what A has of each block.
+// Two contenders, A and B, and A's share of each block.
 class Duel {
  public:
   Duel(Options const& options, Console const& output, BotMatch match)
@@ -42,11 +42,11 @@ class Duel {
   }
 
  private:
-  // Whether nobody interrupted it.
+  // Whether it was not interrupted.
   bool play() {
     int const count = options_.blocks.value_or(sprt_ ? kMostBlocks : kBlocks);
     std::atomic<std::size_t> done = 0;
-    // A test that ends the match says not when.
+    // With a test, the end of the match is unknown.
     bool const known = !sprt_ || options_.blocks;
     auto const share = [&] { return known ? share_of(done, static_cast<std::size_t>(count)) : -1; };
     auto const progress = watch(options_, "games", "対局中", share);

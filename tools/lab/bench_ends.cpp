@@ -10,7 +10,7 @@ namespace {
 
 using Reversi = games::reversi::Reversi<std::uint64_t>;
 
-// A position of a random game with so many empty cells; games that end before are not counted.
+// A position of a random game with that many empty cells; games that end before are not counted.
 Reversi::State random_end(int empty, games::Rng& rng) {
   for (;;) {
     auto state = Reversi::start(games::reversi::find_preset("classic")->variant);

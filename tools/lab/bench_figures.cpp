@@ -102,7 +102,7 @@ arena::Effort play_some(games::Match& match, arena::Contender const& contender, 
   std::stop_source enough;
   std::vector<std::unique_ptr<Measured>> players;
   std::vector<arena::Seated> seats;
-  int const moves = match.timed() ? 60 : 4;  // of each seat; in games of turns the next game goes on with a later stage
+  int const moves = match.timed() ? 60 : 4;  // of each seat; the next turn-based game starts at a later stage
   for (int seat = 0; seat < match.seats(); ++seat) {
     players.push_back(std::make_unique<Measured>(contender, watch, seconds, moves, enough));
     seats.push_back({players.back().get(), contender.pace_ms});
@@ -120,7 +120,7 @@ MoveCost measure_bot(games::GameEntry const& game, games::BotInfo const& bot, in
   auto const begin = [&](games::Seed const& seed) { return game.start(options, seed).value(); };
   bool const timed = begin(games::Seed(1))->timed();
   arena::Effort all;
-  play_some(*begin(games::Seed(1)), contender, Watch(), 0, 0);  // what is made at the first use does not count
+  play_some(*begin(games::Seed(1)), contender, Watch(), 0, 0);  // initialisation at the first use does not count
   Watch const watch;
   for (int round = 0; all.moves < 3 || watch.seconds() < seconds; ++round) {
     auto const match = arena::open_game(begin, timed ? 0 : round % 6 * 10, static_cast<std::uint64_t>(round));
@@ -210,7 +210,7 @@ SolverCost measure_solver(Effort const& effort, std::filesystem::path const& cac
   return cost;
 }
 
-// Over fields of a game that the strongest bot plays against itself.
+// On fields of a game that the strongest bot plays against itself.
 ShotCost measure_shots(Effort const& effort) {
   using Game = games::bubbles::Bubbles;
   auto const& strongest = games::find_game("bubbles")->info().bots.back();

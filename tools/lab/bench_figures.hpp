@@ -9,10 +9,10 @@
 
 namespace engawa::lab {
 
-// How long each figure may take. The answers do not get better with time, only steadier.
+// The time for each figure. More time makes the figures steadier, not better.
 struct Effort {
-  double seconds = 1;                  // of processor, for each figure; a bot has a quarter of it
-  int perft_less = 0;                  // plies less than in the whole form
+  double seconds = 1;                  // of processor time, for each figure; a bot gets a quarter of it
+  int perft_less = 0;                  // fewer plies than in the full form
   int boards = 100;                    // of the 15-puzzle
   std::uint64_t iterations = 100'000;  // of a search
 };
@@ -51,21 +51,22 @@ struct SearchRate {
 };
 std::vector<SearchRate> measure_searches(Effort const& effort);
 
-// The exact end of random games of `classic`, from so many empty cells.
+// The exact endgame of random games of `classic`, from that many empty cells.
 struct EndCost {
   int empty = 0, boards = 0;
   double median_ms = 0, p90_ms = 0, longest_ms = 0, mean_positions = 0;
 };
 EndCost measure_ends(int empty, int boards);
 
-// Shortest solutions of random boards, and how long the tables took to be there (by the clock; several threads may make them).
+// Shortest solutions of random boards, and the time until the tables were ready (wall-clock time; several threads may
+// compute them).
 struct SolverCost {
   int boards = 0, optimal = 0;
   double prepare_ms = 0, mean_ms = 0, p99_ms = 0, longest_ms = 0, mean_length = 0;
 };
 SolverCost measure_solver(Effort const& effort, std::filesystem::path const& cache);
 
-// A shot of the bubble shooter: flying it, and finding every cell that can be hit.
+// A shot of the bubble shooter: computing its flight, and finding every cell that can be hit.
 struct ShotCost {
   double flight_ns = 0, sweep_us = 0;
 };

@@ -29,7 +29,7 @@ void row(Console const& output, std::vector<std::string> const& cells) {
   output.line(line);
 }
 
-// Prints each part when it is measured, or keeps it for the JSON.
+// Prints each part as soon as it is measured, or keeps it for the JSON.
 class Bench {
  public:
   Bench(Options const& options, Console const& output)
@@ -49,7 +49,7 @@ class Bench {
     perft();
     searches();
     ends();
-    solver();  // before the bots: they are measured with the tables
+    solver();  // before the bots, which are measured with the tables
     bots();
     shots();
     if (output_.json()) output_.data(report_.dump());

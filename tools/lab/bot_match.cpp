@@ -29,7 +29,7 @@ Outcome<Json> read_game_options(Options const& options, games::GameEntry const& 
   return cli::success(std::move(*normal));
 }
 
-// As short as it can be: the level where that says something.
+// As short as possible: with the level only if there are several.
 std::string name_of(games::BotInfo const& bot, int level) {
   return std::string(bot.id) + (bot.last_level() == 1 ? "" : ":" + std::to_string(level));
 }
@@ -58,7 +58,7 @@ Outcome<std::vector<arena::Contender>> read_contenders(Options const& options, g
   return contenders;
 }
 
-// Openings differ by random moves where the game always begins alike; games in time differ by their start.
+// Turn-based games vary by random opening moves, timed games by their start position.
 Outcome<int> read_opening(Options const& options, games::Match const& match) {
   if (!match.timed()) return options.opening.value_or(match.seats());
   if (options.opening.value_or(0) == 0) return 0;
@@ -105,7 +105,7 @@ Outcome<BotMatch> read_bot_match(Options const& options) {
   return match;
 }
 
-// A thread waits for signals meanwhile, so that programs are ended and what is known is told.
+// A thread waits for signals meanwhile, so that programs are ended and partial results are printed.
 bool play_bot_match(BotMatch const& match, arena::Seatings const& seatings, int count, arena::TakeBlock const& take) {
   std::stop_source interrupted;
   cli::Loop signals;

@@ -1,4 +1,4 @@
-// What the verbs have in common: which game, which bots, who is told what on the way.
+// Common parts of the verbs: the game, the bots, the messages during a run.
 #pragma once
 #include <functional>
 #include <optional>
@@ -34,30 +34,31 @@ struct BotMatch {
 // From the command line: --game, --preset or --options.
 Outcome<Start> read_start(Options const& options);
 
-// The same with the bots and then the programs. Makes the game's tables when it has some.
+// The same with the bots and then the programs. Computes the game's tables, if it has some.
 Outcome<BotMatch> read_bot_match(Options const& options);
 
-// Plays blocks until `take` has enough; `SIGINT` stops it. False when it was interrupted.
+// Plays blocks until `take` has enough; `SIGINT` stops it. False if it was interrupted.
 bool play_bot_match(BotMatch const& match, arena::Seatings const& seatings, int count, arena::TakeBlock const& take);
 
-// How far it is, at a terminal (base/progress.hpp); nothing with --quiet, and with --verbose, which says it in lines of its own.
+// The progress, at a terminal (base/progress.hpp); none with --quiet, nor with --verbose, which prints it in separate
+// lines.
 std::optional<Progress> watch(Options const& options, std::string_view en, std::string_view ja,
                               std::function<double()> share = {});
 
-// A table of the contenders: `figure` has the last columns of a line; empty index: its heading.
+// A table of the contenders: `figure` returns the last columns of a line; empty index: the heading.
 struct Column {
   std::string heading;
   std::function<std::string(std::size_t contender)> figure;
 };
 void print_contenders(Console const& output, BotMatch const& match, std::vector<Column> const& columns);
 
-// Columns that both have: seats, moves, processor time of a move (of bots; what a program takes is its own affair).
+// Columns of both tables: seats, moves, processor time per move (of bots; that of programs is unknown).
 std::vector<Column> effort_columns(Tongue const& say, BotMatch const& match, std::vector<arena::Tally> const& tallies);
 
-// Says on stderr which contenders lost games because they gave no legal move, and why the last.
+// Prints to stderr which contenders lost games because they gave no legal move, with the last reason.
 void tell_faults(Console const& output, BotMatch const& match, std::vector<arena::Tally> const& tallies);
 
-// A number with so many digits after the point.
+// A number with that many digits after the point.
 std::string fixed(double value, int digits);
 
 }  // namespace engawa::lab

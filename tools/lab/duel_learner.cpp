@@ -10,14 +10,14 @@ using namespace games::reversi::duel;
 namespace {
 
 constexpr int kExactEmpty = 10;
-// The first step of a weight, in discs, for each unit of the rate.
+// The first step of a weight, in discs per unit of the rate.
 constexpr float kFirstStep = 5;
 
 float evenly(games::Rng& rng) { return static_cast<float>(rng.next() >> 40) * 0x1p-24f; }
 
 float on_the_way(float first, float last, double share) { return first + (last - first) * static_cast<float>(share); }
 
-// A step against `error`, less the more a weight has been corrected before: by the root of the sum of squares.
+// A step against `error`, smaller the more a weight has been corrected before: by the root of the sum of squares.
 float corrected(float& squares, float rate, float error) {
   squares += error * error;
   return kFirstStep * rate * error / std::sqrt(squares + 1);
@@ -50,7 +50,7 @@ void DuelLearner::play_games() {
     play(steps);
     set_targets(steps);
   }
-  // By phases, so that the weights of one are then in the processor's near caches.
+  // By phases, so that the weights of one phase stay in the processor's near caches.
   for (std::size_t phase = 0; phase < kPhases; ++phase)
     for (auto const& steps : together_)
       for (auto const& step : steps)
@@ -132,9 +132,9 @@ void DuelLearner::play(std::vector<Step>& steps) {
 // TD(lambda), from the end backwards: a position's target is partly the next position's value and partly the next
 // position's target. After a random move it is the value of the best move instead, since the mover need not have played so.
 void DuelLearner::set_targets(std::vector<Step>& steps) {
-  float target = 0, value = 0;  // of the next position, for its mover
-  bool second = false;          // who that is
-  bool known = false;           // there is a next position
+  float target = 0, value = 0;  // the value of the next position, for its mover
+  bool second = false;          // its mover
+  bool known = false;           // whether there is a next position
   float end = 0;                // the exact value, for the first player
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
     float const sign = step->node.second == second ? 1.0f : -1.0f;
@@ -155,7 +155,7 @@ void DuelLearner::set_targets(std::vector<Step>& steps) {
   }
 }
 
-// From the value as it is now: games side by side have many patterns in common, and would learn the same thing once each.
+// From the present value: parallel games share many patterns, and would each learn the same again.
 void DuelLearner::learn(Step const& step) {
   auto const& patterns = shape_.patterns;
   float const error = step.target - evaluate(step.node);

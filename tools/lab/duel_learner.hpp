@@ -1,6 +1,7 @@
-// Learns the weights of an evaluation of reversi for two (games/reversi/two) from games against itself with one ply of search. The last
-// cells are played out exactly, and what comes out there is what the positions before it learn: TD(lambda), with a rate of its own for each
-// weight, which falls with the errors it has seen (Duchi, Hazan, Singer, "Adaptive subgradient methods", JMLR 2011). The same options give the same weights, bit for bit.
+// Learns the weights of an evaluation of reversi for two (games/reversi/two) from games against itself with one ply of
+// search. The last cells are played exactly, and the earlier positions learn from that result: TD(lambda), with a
+// separate rate for each weight, which falls with its past errors (Duchi, Hazan, Singer, "Adaptive subgradient
+// methods", JMLR 2011). The same options give the same weights, bit for bit.
 //
 // One thread at a time. Memory: 50 MB.
 #pragma once
@@ -24,7 +25,7 @@ class DuelLearner {
   void play_games();
   std::uint64_t games() const { return games_; }
 
-  // By how many discs values differ from the ends of the last games: the root of the mean square.
+  // The difference between values and the results of the last games, in discs: the root of the mean square.
   double surprise() const;
 
   // The weights as they are now, in whole units.
@@ -34,7 +35,7 @@ class DuelLearner {
   using Node = games::reversi::duel::Node;
   using Bits = games::reversi::duel::Bits;
 
-  // A position of a game, and what is remembered of it until the game is over; values are the mover's.
+  // A position of a game, and its data until the game is over; values are for the mover.
   struct Step {
     Node node;
     int empty = 0;
@@ -42,7 +43,7 @@ class DuelLearner {
     float best_value = 0;  // after the best move, or the exact one
     bool exact = false;
     bool best = false;  // whether that move was played
-    float target = 0;   // what it should have been worth
+    float target = 0;   // its target value
   };
 
   struct Reply {

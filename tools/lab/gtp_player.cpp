@@ -26,7 +26,7 @@ void GtpPlayer::saw(games::Seat seat, std::string const& move) {
   auto const json = parse_json(move).value();
   turns_.push_back({seat, json.value("cell", std::string())});
   if (!moved_) return;
-  // Its own answer to genmove: it has played it already.
+  // Its own answer to genmove, which it has already played.
   moved_ = false;
   told_ = turns_.size();
   next_ = static_cast<games::Seat>(1 - seat);
@@ -34,7 +34,7 @@ void GtpPlayer::saw(games::Seat seat, std::string const& move) {
 
 Result<Json> GtpPlayer::move(games::Match const&, games::Seat seat, std::uint64_t, std::stop_token stop) {
   if (!begun_) {
-    // Not every engine knows boardsize, since its board has one size.
+    // Not every engine knows boardsize, because Othello has one size.
     auto const size = ask("boardsize 8", stop);
     if (!size && size.error().code != "bad_message") return size.error();
     if (auto const cleared = ask("clear_board", stop); !cleared) return cleared.error();
@@ -51,7 +51,7 @@ Result<void> GtpPlayer::tell_moves(games::Seat mover, std::stop_token const& sto
   auto const pass_before = [&](games::Seat seat) -> Result<void> {
     if (next_ == seat) return {};
     next_ = seat;
-    // Some engines pass on their own and take no pass: only their end or silence is a fault.
+    // Some engines pass automatically and refuse a pass: only their end or silence is a fault.
     auto const passed = ask(std::string("play ") + color_of(static_cast<games::Seat>(1 - seat)) + " pass", stop);
     if (!passed && passed.error().code != "bad_message") return passed.error();
     return {};
@@ -79,7 +79,7 @@ Result<std::string> GtpPlayer::answer(std::string const& command, std::stop_toke
     if (!said && said.error().code == "timeout") return refuse("timeout", "`" + command + "`: " + said.error().message);
     if (!said) return said.error();
     std::string const line(cli::trim(*said));
-    if (!line.empty() && text.empty() && line[0] != '=' && line[0] != '?') continue;  // what it says on its own
+    if (!line.empty() && text.empty() && line[0] != '=' && line[0] != '?') continue;  // output without a request
     if (line.empty() && text.empty()) continue;
     if (line.empty()) break;
     text += text.empty() ? line : "\n" + line;

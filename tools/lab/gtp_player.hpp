@@ -14,9 +14,9 @@ class GtpPlayer final : public arena::Player {
   // `limit`: for each answer.
   GtpPlayer(std::string const& command, cli::Millis limit);
 
-  // Refuses with `bot_ended`, `timeout`, or `bad_message` when the answer is an error or no cell.
+  // Refuses with `bot_ended`, `timeout`, or `bad_message` if the answer is an error or not a cell.
   Result<Json> move(games::Match const& match, games::Seat seat, std::uint64_t seed, std::stop_token stop) override;
-  // GTP has no word for another answer: the game is lost.
+  // GTP cannot ask for another answer, so the game is lost.
   Result<Json> another(Refusal const& why, std::stop_token) override { return why; }
   void saw(games::Seat seat, std::string const& move) override;
   void end(games::Ranking const& ranking, games::Seat seat) override;
@@ -34,8 +34,8 @@ class GtpPlayer final : public arena::Player {
 
   LineProgram program_;
   std::vector<Turn> turns_;  // of the game
-  std::size_t told_ = 0;     // turns that the program knows
-  games::Seat next_ = 0;     // who the program thinks is to move
+  std::size_t told_ = 0;     // turns that the program has received
+  games::Seat next_ = 0;     // the player to move, according to the program
   bool begun_ = false;
   bool moved_ = false;  // its own last move is not in turns_ yet
 };

@@ -13,7 +13,7 @@ using namespace games::reversi;
 namespace {
 
 using Word = std::uint64_t;
-// What does not depend on the board.
+// The parts that do not depend on the board.
 using AnyCore = Core<float, PortableKernel<0>>;
 template <int Stride>
 using FloatCore = Core<float, PortableKernel<Stride>>;
@@ -36,7 +36,7 @@ float even(Rng& rng) { return static_cast<float>(rng.next() >> 40) * 0x1p-24f; }
 constexpr float kMostNoise = 3;
 float noise(Rng& rng) {
   float const first = even(rng), second = even(rng),
-              third = even(rng);  // compilers may draw the parts of a sum in any order
+              third = even(rng);  // compilers may evaluate the parts of a sum in any order
   return 2 * (first + second + third) - kMostNoise;
 }
 
@@ -85,7 +85,7 @@ void Learner::begin(Game& game) {
   game.steps.clear();
 }
 
-// The best by what he sees: odds with noise in their logarithm.
+// The best move in the player's view: odds with noise in their logarithm.
 std::size_t Learner::choose(std::span<Child const> children, Disc mover, float blur) {
   std::size_t best = 0;
   float most = -1;
@@ -113,8 +113,8 @@ void Learner::play_ply(Game& game) {
   apply(model_.setup, game.position, children[chosen].at);
 }
 
-// What a position should have been worth is what came after it: partly the value of the next position, partly what that one should have
-// been worth. A random move is no reason to think worse of the position before it: there it is the value of the best one.
+// A position's target is partly the value of the next position, partly that position's target. A random move must not
+// lower the value of the position before it: there the target is the value of the best move.
 void Learner::set_targets(Game& game) {
   auto const outcome = game.value;
   auto target = outcome, next = outcome;
@@ -131,7 +131,7 @@ void Learner::set_targets(Game& game) {
   if (!game.steps.empty()) surprise_ += 0.001 * (surprise / static_cast<double>(game.steps.size()) - surprise_);
 }
 
-// How much of a step is taken: all at first, less as steps cancel each other out.
+// The part of a step that is taken: all at first, less as steps cancel each other out.
 template <class Trend>
 float coherent(Trend& trend, float step) {
   float const part = trend.size > 0 ? std::abs(trend.sum) / trend.size : 1;
@@ -175,7 +175,7 @@ void Learner::learn_step(Step const& step, std::size_t phase) {
   if (setup.compete.size() != setup.color_of.size()) learn_shares(step, phase);
 }
 
-// The mean of what came out, the last games somewhat more.
+// The mean of the results, with more weight on the last games.
 void Learner::learn_shares(Step const& step, std::size_t phase) {
   auto const& compete = model_.setup.compete;
   for (Disc const player : model_.setup.color_of) {

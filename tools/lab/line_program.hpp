@@ -1,4 +1,4 @@
-// A program that is spoken to in lines. Its event loop runs only while a line is waited for. Destroying it ends the
+// A program that exchanges lines with us. The event loop runs only while a line is awaited. The destructor ends the
 // program at once. One thread.
 #pragma once
 #include <deque>
@@ -14,7 +14,7 @@ class LineProgram {
  public:
   enum class Blank { heard, ignored };
 
-  // `limit`: for each line. `blank`: what becomes of blank lines.
+  // `limit`: for each line. `blank`: the treatment of blank lines.
   LineProgram(std::string const& command, cli::Millis limit, Blank blank);
 
   cli::Millis limit() const { return limit_; }
@@ -22,12 +22,12 @@ class LineProgram {
   Result<void> tell(std::string const& line);
   // The program's next line. Refuses with `stopped`, `timeout` or `bot_ended`.
   Result<std::string> next(std::stop_token const& stop);
-  // Tells it the last line. It then has two seconds to end.
+  // Sends it the last line. It then has two seconds to end.
   void finish(std::string const& line);
 
  private:
   void heard(std::optional<std::string> line);
-  // Until there is a line, or none comes.
+  // Waits until there is a line, or none will come.
   void wait(std::stop_token const& stop);
 
   cli::Millis limit_;

@@ -1,4 +1,4 @@
-// `engawa-lab`: matches and ratings of bots, figures, training. Reads the command line and hands over to a verb.
+// `engawa-lab`: matches and ratings of bots, figures, training. Reads the command line and calls a verb.
 #include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstring>
@@ -52,7 +52,7 @@ void add_seed(CLI::App& verb, Options& options, char const* help) {
   verb.add_option("--seed", options.seed, help)->check(CLI::NonNegativeNumber)->capture_default_str();
 }
 
-// What is played, by whom and how often.
+// The game, its players and the number of games.
 void add_match(CLI::App& verb, Options& options, char const* bots) {
   verb.add_option("bots", options.bots, bots)->type_name("BOT");
   verb.add_option("--exec", options.programs, "a program that plays too, run by /bin/sh -c; may be given several times")
@@ -176,7 +176,7 @@ int main(int argc, char** argv) {
         verb("perft", add_perft, perft), learn}},
       argc, argv);
   if (engawa::flush_standard_output()) return code;
-  auto const why = errno;  // of the flush, or of an earlier write
+  auto const why = errno;  // error of the flush, or of an earlier write
   std::cerr << name << ": the output could not be written"
             << (why != 0 ? std::string(" (") + std::strerror(why) + ')' : "") << '\n';
   return code != 0 ? code : static_cast<int>(engawa::cli::Exit::Other);

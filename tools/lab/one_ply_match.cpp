@@ -22,7 +22,7 @@ struct Table {
   std::uint32_t learned;  // the seats of the evaluation, a bit each
 };
 
-// The share of the first place that the evaluation's seats have.
+// The share of the first place won by the evaluation's seats.
 double play(Table const& table, Game::State state, std::uint64_t seed) {
   Thinking thinking({}, seed, {});
   while (state.position.turn != kNobody) {

@@ -1,4 +1,4 @@
-// How the evaluation plays with one ply of search, against a bot that everybody has.
+// The strength of the evaluation with one ply of search, against a listed bot.
 #pragma once
 #include <string_view>
 
@@ -8,7 +8,7 @@
 namespace engawa::training {
 
 struct WinShare {
-  double share = 0;  // of all first places, those of the evaluation; shared ones are divided
+  double share = 0;  // the evaluation's part of all first places; shared ones are divided
   double error = 0;  // 95 %
   std::uint64_t games = 0;
 };

@@ -1,4 +1,4 @@
-// What the command line said.
+// The options from the command line.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -27,9 +27,9 @@ struct Options : cli::Manner {
   int threads = 1;
   int samples = 1000;
   int depth = 0;
-  std::string bench;  // what is measured
+  std::string bench;  // the measured part
   std::optional<int> boards;
-  bool one = false;  // one among the others
+  bool one = false;  // one among the other contenders
   bool brief = false;
   bool all_bots = false;  // none named: every bot of the game
 };

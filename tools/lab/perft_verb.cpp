@@ -1,4 +1,5 @@
-// `perft`: how many sequences of so many moves a game begins with, to hold other programs of the same rules against.
+// `perft`: the number of sequences of that many moves from the start of a game, to compare with other programs of
+// the same rules.
 #include <nlohmann/json.hpp>
 
 #include "tools/lab/bot_match.hpp"

@@ -30,7 +30,7 @@ Result<Json> ProgramPlayer::another(Refusal const& why, std::stop_token stop) {
   return ask(line_of({{"error", {{"code", why.code}, {"message", why.message}}}}), stop);
 }
 
-// What is no answer at all is asked for again here; what is no legal move is refused by the game.
+// A malformed answer is requested again here; the game refuses an illegal move.
 Result<Json> ProgramPlayer::ask(std::string const& line, std::stop_token const& stop) {
   if (auto const told = program_.tell(line); !told) return told.error();
   auto found = answer(stop);

@@ -1,5 +1,5 @@
-// A program at a seat of a game of our own, without a server: the lines of `engawa bot` (bot_seat.hpp). It runs for one
-// game; at the end it is told the result. One thread.
+// A program at a seat of one of our games, without a server, with the line protocol of `engawa bot` (bot_seat.hpp). It
+// runs for one game; at the end it receives the result. One thread.
 #pragma once
 #include <string>
 
@@ -13,7 +13,7 @@ class ProgramPlayer final : public arena::Player {
   // `limit`: for each answer.
   ProgramPlayer(std::string const& command, cli::Millis limit);
 
-  // Refuses with `bot_ended`, `timeout`, `bad_json`, or `bad_message` when what it said is no move.
+  // Refuses with `bot_ended`, `timeout`, `bad_json`, or `bad_message` if its answer is not a move.
   Result<Json> move(games::Match const& match, games::Seat seat, std::uint64_t seed, std::stop_token stop) override;
   Result<Json> another(Refusal const& why, std::stop_token stop) override;
   void end(games::Ranking const& ranking, games::Seat seat) override;

@@ -46,7 +46,7 @@ class League {
   }
 
  private:
-  // Whether nobody interrupted it.
+  // Whether it was not interrupted.
   bool play(arena::Seatings const& seatings) {
     int const count = options_.blocks.value_or(kTables);
     std::atomic<std::size_t> done = 0;
@@ -68,7 +68,7 @@ class League {
     return true;
   }
 
-  // Places that share a rank are one group; in a game that everybody lost all do.
+  // Places that share a rank are one group; in a game that all lost, all share it.
   static arena::PlackettLuce::Order order_of(arena::Seating const& seating, games::Ranking const& ranking) {
     arena::PlackettLuce::Order order;
     int rank = 0;

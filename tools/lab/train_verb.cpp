@@ -1,4 +1,4 @@
-// `train`: makes the weights of reversi's evaluation. docs/develop/training.md says how.
+// `train`: computes the weights of reversi's evaluation, as described in docs/develop/training.md.
 #include <atomic>
 #include <cstdio>
 #include <ctime>
@@ -23,7 +23,7 @@ double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_P
 
 Failure file_failure(std::string message) { return {Exit::Other, "file", std::move(message)}; }
 
-// Plays all games, and says now and then how it goes.
+// Plays all games, and prints the progress now and then.
 template <class AnyLearner>
 void learn_all(AnyLearner& learner, std::uint64_t games, double start) {
   auto const step = games / 20;

@@ -1,4 +1,4 @@
-// What the program can do: one function for each verb. Each runs to its end and returns the exit code.
+// The verbs of the program, one function each. Each runs to its end and returns the exit code.
 #pragma once
 #include "tools/lab/learner.hpp"
 #include "tools/lab/options.hpp"
