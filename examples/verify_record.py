@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks records of rounds without Engawa's own programs: it shares no code with them, and follows protocol/records.md and the documents named there.
 
-  verify_record.py FILE...     says `FILE: ok`, or `FILE: line N: what is wrong`; the exit code is 0 if all records are right, else 1
+  verify_record.py FILE...     prints `FILE: ok`, or `FILE: line N: what is wrong`; the exit code is 0 if all records are right, else 1
 
 It needs only Python's standard library."""
 import sys

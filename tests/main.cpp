@@ -1,4 +1,4 @@
-// What every program of unit tests begins with. Catch2 version 2 needs a main of its own; version 3 brings one.
+// The start of every unit test program. Catch2 version 2 needs our own main; version 3 has one.
 #include "base/standard_streams.hpp"
 
 namespace {

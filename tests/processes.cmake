@@ -1,9 +1,9 @@
-# The tests that run programs of this build, or none: Python, Node.js and shell. What is Catch is registered in its own folder.
+# The tests that run programs of this build, or none: Python, Node.js and shell. Catch programs are registered in their own folders.
 include(${PROJECT_SOURCE_DIR}/tests/kit/tests.cmake)
 
 set(bin ${CMAKE_BINARY_DIR}/bin)
 set(no_traffic ENGAWA_TRAFFIC_DIR=)
-# Every frame of these tests is looked at again by tests/protocol/traffic.
+# tests/protocol/traffic checks every frame of these tests again.
 set(traffic ENGAWA_TRAFFIC_DIR=${ENGAWA_CHECK_DIR}/traffic)
 
 # --- The tree itself
@@ -30,7 +30,7 @@ engawa_test("tools/unicode_tables.py --check" COUNTS COMMAND tools/unicode_table
 engawa_test("clients/web: types and style" COMMAND npm --prefix clients/web run -s check)
 set(page_reporter -- --test-reporter=${PROJECT_SOURCE_DIR}/tests/kit/reporter.mjs)
 engawa_test("clients/web: its own tests" COUNTS COMMAND npm --prefix clients/web run -s test ${page_reporter})
-# The page's tests have some games of each; where the page was built without its rules, both say so and skip them.
+# The page's tests play some games of each; if the page was built without its rules, both report that and skip them.
 engawa_test("clients/web: a thousand random games of every preset by both rules" FULL COUNTS NICE 10 TIMEOUT 1800 COST 100 ENV ENGAWA_RULES_GAMES=1000
   COMMAND npm --prefix clients/web run -s test ${page_reporter} "--test-name-pattern=random games of every preset|has a module")
 
@@ -41,10 +41,10 @@ engawa_python_tests(tests/conformance/test_*.py FULL ENV ${no_traffic})
 engawa_python_tests(tests/sdk/test_*.py ENV ${no_traffic})
 engawa_test("tests/sdk/test_verify_record.py: three hundred records of each game" FULL COUNTS NICE 10 TIMEOUT 3600 COST 300 ENV ENGAWA_RECORDS=300 ${no_traffic}
   COMMAND python3 tests/kit/unittests.py tests/sdk/test_verify_record.py VerifyRecord)
-# One for each game, and one each for lost connections, relays that go wrong, and proxies.
+# One for each game, and one each for lost connections, faulty relays, and proxies.
 set(quick_browser game nim fifteen bubbles connection relay proxies)
 file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/browser/*.test.mjs)
-# The same browser without what draws its windows takes half of the processor time; one file has the whole.
+# The same browser without its window code takes half of the processor time; one file uses the full browser.
 set(chromium CHROMIUM=/usr/bin/chromium-headless-shell)
 foreach(file ${files})
   get_filename_component(name ${file} NAME)
@@ -52,7 +52,7 @@ foreach(file ${files})
   if(name STREQUAL game)
     engawa_node_test(${file} SECOND_TRY COST 60 ENV ${traffic})
   elseif(name STREQUAL journey)
-    # Four games of five are analysed from the first move to the last, which would take the strongest bot most of a minute each.
+    # Four games of five are analysed from the first move to the last, which would take the strongest bot almost a minute each.
     engawa_node_test(${file} FULL SECOND_TRY COST 60 TIMEOUT 1800 ENV ${no_traffic} ${chromium} ENGAWA_FAIL_POINTS=analysis.quick=on)
   elseif(name IN_LIST quick_browser)
     engawa_node_test(${file} SECOND_TRY COST 50 ENV ${traffic} ${chromium})
@@ -78,14 +78,14 @@ engawa_python_tests(tests/postgres/test_*.py FULL ENV ${no_traffic})
 engawa_test(tests/postgres/cluster.test.mjs FULL COUNTS SECOND_TRY ENV ${no_traffic}
   COMMAND tests/store/with_postgres.py node --test --test-reporter=${PROJECT_SOURCE_DIR}/tests/kit/reporter.mjs tests/postgres/cluster.test.mjs)
 engawa_test(tests/faults/cluster.py FULL COUNTS SECOND_TRY ENV ${no_traffic} COMMAND python3 tests/faults/cluster.py --faults 22)
-# For as long as ENGAWA_BUDGET_S says, in seconds. The second one has more to do at a time, and a shorter lease.
+# They run for ENGAWA_BUDGET_S seconds. The second one has a higher load, and a shorter lease.
 set(budget "\${ENGAWA_BUDGET_S:-40}")
 engawa_test("simulation: up to a million seconds of three nodes" FULL NICE 10 TIMEOUT 86400 COST 100
   COMMAND sh -c "exec ${bin}/simulation --seed 1 --seconds 1000000 --for-s ${budget} --rooms 2 --think-ms 8000 --lease-ms 5000")
 engawa_test("simulation: four busy nodes" FULL NICE 10 TIMEOUT 86400 COST 100
   COMMAND sh -c "exec ${bin}/simulation --seed 2 --seconds 20000 --for-s ${budget} --nodes 4")
 
-# --- Benchmarks, short: no step missing, no move refused; what a move may ask of the kernel and the allocator
+# --- Benchmarks, short: no step missing, no move refused; the budget of a move's calls of the kernel and the allocator
 set(as_deployed ENGAWA_KEEP_PRIORITY=)
 engawa_test(tests/bench/bench.py FULL TIMEOUT 1500 ENV ${as_deployed} COMMAND python3 tests/bench/bench.py --bin ${bin} --short)
 engawa_test(tests/bench/budgets.py FULL ENV ${as_deployed} COMMAND python3 tests/bench/budgets.py --bin ${bin})
@@ -95,8 +95,8 @@ endforeach()
 engawa_test(tests/bench/take_rooms.py FULL COMMAND python3 tests/bench/take_rooms.py --bin ${bin} --rounds 1 --rooms 200)
 engawa_test(tests/bench/lose_node.py FULL COMMAND python3 tests/bench/lose_node.py --bin ${bin} --rounds 1 --rooms 20 --lease-ms 1000)
 
-# --- Sanitizers: builds of their own, and what is run in them. What parses bytes, owns memory, or is shared by threads; searches, solvers, training and
-# statistics are arithmetic on values: they run once, at full speed. What warnings clang has of the client and the lab, clang-tidy tells.
+# --- Sanitizers: separate builds, and the tests that run in them: code that parses bytes, owns memory, or is shared by threads. Searches, solvers,
+# training and statistics are arithmetic on values: they run once, at full speed. clang-tidy reports clang's warnings about the client and the lab.
 set(asan ${PROJECT_SOURCE_DIR}/build/asan)
 set(asan_programs rooms_tests store_tests games_tests)
 engawa_test("build/asan" FULL COMPILES NICE 5 MAKES asan TIMEOUT 5400 COST 3000
@@ -115,9 +115,9 @@ foreach(entry ${catch_tests})
     engawa_test("tsan: ${program}: the cases tagged [${tag}]" FULL NEEDS tsan TIMEOUT 1200 COMMAND tests/kit/tsan.sh ${PROJECT_SOURCE_DIR}/build/tsan/bin/${program} "[${tag}]")
   endif()
 endforeach()
-# The server's tests, but for those that measure memory and outlast floods, which takes a server at its full speed, and for those that start it again and
-# again with other clocks (by libfaketime, which the address sanitizer cannot live with), descriptors and settings: what these read is in fuzz_config,
-# store_tests and rooms_tests. A report of a sanitizer ends the program.
+# The server's tests, except those that measure memory and outlast floods, which need a server at full speed, and those that restart it repeatedly
+# with other clocks (through libfaketime, which is incompatible with the address sanitizer), descriptors and settings: fuzz_config, store_tests and
+# rooms_tests cover the code that reads these. A report of a sanitizer ends the program.
 file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/server/test_*.py)
 foreach(name overload hardening deletion room_time descriptors signals bind settings)
   list(REMOVE_ITEM files tests/server/test_${name}.py)

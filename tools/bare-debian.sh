@@ -5,7 +5,7 @@
 #   tools/bare-debian.sh [--suite bookworm|trixie] [--keep] [--tree REPOSITORY] [--] [COMMAND]
 #
 #   --suite   the Debian (bookworm)
-#   --keep    go on in the tree that the last call left, which shows what "quick the second time" means; without it the Debian is new
+#   --keep    continue in the tree of the last call, which shows what "quick the second time" means; without it the Debian is new
 #   --tree    the repository to clone (this one)
 set -euo pipefail
 here=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)

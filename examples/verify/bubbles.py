@@ -13,7 +13,7 @@ PRESETS = {"duel": 2, "puzzle": 1, "party": 5}
 
 
 class Grid:
-    """The bubbles of one field: colours 1 to 8 by row and column; no bubble is no entry."""
+    """The bubbles of one field: colours 1 to 8 by row and column; cells without a bubble have no entry."""
 
     def __init__(self, bubbles):
         self.bubbles = dict(bubbles)

@@ -14,8 +14,8 @@ CPU s/100k       processor seconds of the server per 100 000 moves: the figure l
 ok, step         microseconds from the move to its own `ok` and to the other seats' step, p50 / p99
 2 shards         engawad with --threads 2 on both cores; the generator has one of them, too
 
---stores has two more rows: SQLite that flushes every commit to the disk (--durability power), and a PostgreSQL of its own, which
-always does. PostgreSQL's processes use both cores, and are not in the processor figures.
+--stores has two more rows: SQLite that flushes every commit to the disk (--durability power), and a new PostgreSQL, which always does.
+PostgreSQL's processes use both cores, and are not in the processor figures.
 
 --peers runs the same game over npm's ws, Colyseus and boardgame.io in the same rounds (their packages are installed first), at
 2000, 8000 and 20 000 moves/s, and measures the memory of idle connections. It prints the table of docs/reference/performance.md, which

@@ -23,7 +23,7 @@ struct Plan {
   int through = 0;    // the port of the WebSockets
 };
 
-// What happened between two moments.
+// The events between two moments.
 struct Window {
   std::uint64_t moves = 0, steps = 0, step_bytes = 0;
   Latencies own_answer, others_step;

@@ -112,7 +112,7 @@ test('a game by keyboard alone', async () => {
 test('cells have names, moves are spoken, in both languages and without a reload', async () => {
   const someone = await person({ locale: 'ja-JP' });
   const { page } = someone;
-  await someone.context.addInitScript(() => localStorage.setItem('engawa.nick', 'Hana')); // one's own name stays as it is
+  await someone.context.addInitScript(() => localStorage.setItem('engawa.nick', 'Hana')); // the person's own name stays as it is
   const code = await playNow(page, house.url, 'five');
   await myTurnOrOver(page);
   const html = page.locator('html');

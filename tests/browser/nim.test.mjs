@@ -11,7 +11,7 @@ const { person } = house;
 
 const stone = (page, row, cell) => page.locator(`.stone[data-row="${row}"][data-stone="${cell}"]`);
 
-// What the page shows as taken and untaken, row by row.
+// The stones that the page shows as taken and untaken, row by row.
 const shown = (page) =>
   page.evaluate(() => [...document.querySelectorAll('.stone-row')].map((row) => [...row.children].map((one) => (one.classList.contains('taken') ? 'x' : 'o')).join('')));
 

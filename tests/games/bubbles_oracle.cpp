@@ -63,7 +63,7 @@ class Board {
     return list;
   }
 
-  // Those of `start` and what is connected to them through bubbles; of `color` only unless that is '.'.
+  // The cells of `start` and those connected to them through bubbles; of `color` only unless that is '.'.
   std::set<Place> connected(std::vector<Place> start, char color) const {
     std::set<Place> seen;
     while (!start.empty()) {

@@ -29,7 +29,7 @@ Rows rows_after(State const& state, Seat seat = 0) { return rows_of(state.fields
 Rows const kThreeAndOne = {"..aa...d", "..b...."};
 Rows const kThreeAndFour = {"..aa...d", ".bb....", ".bb....."};
 
-// A chain down to row 11, in colours that never pop by themselves.
+// A chain down to row 11, in colours that never pop on their own.
 Rows chain(std::string const& colors) {
   Rows rows;
   for (std::size_t row = 0; row < colors.size(); ++row) rows.push_back(row % 2 == 0 ? "...x...." : "...x...");

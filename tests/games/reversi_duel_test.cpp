@@ -28,7 +28,7 @@ Variant board(std::vector<std::string> rows) {
   return variant;
 }
 
-// Random moves until so many cells are empty; empty if the game ends before.
+// Random moves until that many cells are empty; empty if the game ends before.
 std::optional<Game::State> with_empty(Variant const& variant, int empty, Rng& rng) {
   auto state = Game::start(variant);
   while (!Game::to_act(state).empty() && games::bits::count(state.position.empty()) > empty) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the commands of README.md and of the documents for players, operators and developers as a reader would, each against a real server.
 
-Every ```sh block stands under a comment that says how it is tested (documents.py checks that both languages have the same blocks):
+Every ```sh block is below a comment that tells how it is tested (documents.py checks that both languages have the same blocks):
   <!-- test: NAME -->           run it, once however many documents have it: HOW[NAME] has the situation, and the required output
   <!-- not run here: WHY -->    it is not run, with the reason
 The room K7WMA2QX of the text becomes a real one. The last line is `N passed, N failed`.

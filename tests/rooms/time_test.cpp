@@ -1,4 +1,4 @@
-// Games that know time and games that everybody plays at once, in a room: forced moves, waits, and stopped clocks.
+// Timed games and simultaneous games, in a room: forced moves, waits, and stopped clocks.
 #include <algorithm>
 
 #include "tests/catch.hpp"

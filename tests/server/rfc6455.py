@@ -1,6 +1,6 @@
 """The requirements of RFC 6455 for a server, as a table: a client's bytes, and the required response. test_rfc6455.py plays it.
 
-Every case begins on an open connection to the lobby that has said hello; handshakes begin before that. A case's bytes are sent one item after
+Every case begins on an open connection to the lobby that has sent hello; handshakes begin before that. A case's bytes are sent one item after
 the other, each only after the server has read the previous one, so that every item is a separate segment.
 """
 import collections

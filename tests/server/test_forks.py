@@ -57,7 +57,7 @@ class Case(unittest.TestCase):
             player.until(lambda player=player: player.document["ply"] == players[-1].document["ply"])
 
     def lose_the_end(self, lost):
-        """A backup, what `lost` does, and then the server with the backup."""
+        """A backup, then the actions of `lost`, then the server with the backup."""
         self.server.back_up(self.copy)
         lost()
         self.server.restore(self.copy)

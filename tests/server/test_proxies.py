@@ -227,7 +227,7 @@ class Heads(Ended, unittest.TestCase):
 
     def test_who_waits_to_be_told_to_go_on_is_told(self):
         with socket.create_connection(("127.0.0.1", self.server.port), TIMEOUT) as connection:
-            for _ in range(2):  # and the connection goes on
+            for _ in range(2):  # and the connection continues
                 connection.sendall(head(self.server, "POST /api/guests HTTP/1.1", "Content-Type: application/json", "Content-Length: 14", "Expect: 100-Continue"))
                 self.assertEqual(until(connection, b"\r\n\r\n"), b"HTTP/1.1 100 Continue\r\n\r\n")
                 connection.sendall(b'{"nick":"Tar"}')

@@ -196,7 +196,7 @@ Json Client::take() {
   return frame;
 }
 
-// What was acknowledged stays acknowledged, with the same number.
+// Acknowledged requests stay acknowledged, with the same number.
 void Client::take_answer(Json const& frame, std::string const& type) {
   if (frame.at("type") != "ok" || type == "hint" || type == "sync") return;
   auto const seq = frame.at("seq").get<std::uint64_t>();

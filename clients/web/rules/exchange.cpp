@@ -25,7 +25,7 @@ std::uint32_t tell(Refusal const& refusal) {
 
 }  // namespace engawa::rules
 
-// Makes room for so many bytes of input.
+// Makes room for that many bytes of input.
 EXPORT(reserve) char* reserve(std::uint32_t bytes) {
   engawa::rules::input().resize(bytes);
   return engawa::rules::input().data();

@@ -526,7 +526,7 @@ test('bubbles: the examples of attacks, and the picture of a shot, are what the 
   );
 });
 
-// Where the rules come from.
+// The source of the rules.
 
 test('the opening of a preset is asked for once; without it the rules are those of the board as it is', async () => {
   const five = presetsOfReversi().find(({ id }) => id === 'five') as Preset;
@@ -546,7 +546,7 @@ test('the opening of a preset is asked for once; without it the rules are those 
   asked.length = 0;
   for (let i = 0; i < 2; i += 1) must(read(await helpOf(module, playing)), [/wildcard/, /bomb/], []);
   assert.deepEqual(asked, ['/api/boards']);
-  // A record has its opening; a board of one's own is in the options.
+  // A record has its opening; a custom board is in the options.
   must(read(await helpOf(module, playing, viewOf(five) as GameView)), [/bomb/], []);
   await helpOf(module, room({ options: OWN }));
   assert.equal(asked.length, 1);

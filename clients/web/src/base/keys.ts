@@ -1,4 +1,4 @@
-// What a key of the keyboard means to the page.
+// The meaning of keyboard keys on the page.
 
 // The key as most keyboards name it: on a keyboard with other letters (Cyrillic, Greek, Hebrew, Arabic, Thai, ...)
 // the Latin letter or digit in the same place. Letters in small. Empty while text is being composed, and with Ctrl, Alt or

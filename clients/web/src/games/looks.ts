@@ -7,7 +7,7 @@ export interface Foresight<Move, Seen> {
   // Undefined if the effect is unknown, or known too late.
   find(move: Move): Seen | undefined | Promise<Seen | undefined>;
   words(seen: Seen): string;
-  // Draws the ghosts anew.
+  // Redraws the ghosts.
   show(): void;
   speak(text: string): void;
 }

@@ -1,4 +1,5 @@
-// In games where every player has a board: the small boards on the cards of players whose board is not the large one.
+// For games in which every player has a board: the small boards on the cards of players whose board is not the large
+// one.
 import { afterPicture, h, setText } from '../base/dom';
 
 interface Picture {
@@ -18,7 +19,7 @@ interface Mini<Kind extends Picture> {
 
 export class Minis<Kind extends Picture> {
   readonly #minis = new Map<string, Mini<Kind>>();
-  #waiting: string[] = []; // seats whose boards are to be shown
+  #waiting: string[] = []; // seats whose boards should be shown
   readonly #make: () => Kind;
   readonly #draw: Draw<Kind>;
   readonly #choose: (seat: string) => void;
@@ -47,7 +48,7 @@ export class Minis<Kind extends Picture> {
     return element;
   }
 
-  // The large board comes first, and then each of these with a picture of its own.
+  // The large board is drawn first, and then each of these in a separate frame.
   #showNext(): void {
     afterPicture(() => {
       const seat = this.#waiting.shift();

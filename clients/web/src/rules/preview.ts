@@ -1,4 +1,4 @@
-// What a move would change, before it is made. The server is asked, because only it has the whole position; answers
+// The effect of a move before it is made. The server is asked, because only it has the whole position; answers
 // are kept while the position lasts, and later ones are dropped.
 import type { Answer } from '../net/requests';
 import type { Preview, RoomDocument } from '../protocol';

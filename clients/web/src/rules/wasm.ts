@@ -38,7 +38,7 @@ export class RulesRefusal extends Error {
   }
 }
 
-// What is wrong with a record, and in which line (games/record/replay.hpp). `detail`: the difference, in English.
+// The fault of a record, and its line (games/record/replay.hpp). `detail`: the difference, in English.
 export class RecordFault extends Error {
   constructor(
     readonly kind: 'chain' | 'shape' | 'unfinished' | 'game' | 'commitment' | 'input' | 'state' | 'result',

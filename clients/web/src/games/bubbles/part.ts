@@ -158,7 +158,7 @@ export class BubblesPart implements GamePart {
     this.#bar.update(now, view);
   }
 
-  // The shot when it leaves, and what it pops when it lands.
+  // The sounds of a shot: when it leaves, and the popped bubbles when it lands.
   #hear(event: ShotEvent): void {
     const { play } = this.#actions;
     const n = words(event.popped).length + words(event.fallen).length;

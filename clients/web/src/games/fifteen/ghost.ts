@@ -16,7 +16,7 @@ const ARROWS: [Direction, number, number][] = [
   ['down', 0, 1],
 ];
 
-// What each arrow key would slide: "Arrow keys: 6 left, 11 up".
+// The tiles that each arrow key would slide: "Arrow keys: 6 left, 11 up".
 export function arrowWords(tiles: Tiles): string {
   const known = ARROWS.map(([way, dx, dy]) => ({ way: t(`way.${way}`), tile: tileToward(tiles, dx, dy, false) }));
   const said = known.flatMap(({ way, tile }) => (tile === undefined ? [] : [t('ghost.arrow', { tile, way })]));

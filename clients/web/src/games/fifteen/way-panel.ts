@@ -1,4 +1,4 @@
-// Beside the board: a hint in words, and the tiles of its way.
+// Beside the board: a hint in words, and the tiles of its solution.
 import { h, redraw, setText } from '../../base/dom';
 import { count, t } from './texts';
 import type { Next } from './way';
@@ -14,7 +14,7 @@ export class WayPanel {
     this.element = h('div', { class: 'fifteen-beside' }, this.#note, this.#path);
   }
 
-  // `proved`: no way is shorter.
+  // `proved`: no solution is shorter.
   update(next: Next | undefined, proved: boolean): void {
     setText(this.#note, next ? count(proved ? 'hint.proved' : 'hint.found', next.steps, { tile: next.tile }) : '');
     const known = next?.ahead ?? [];

@@ -21,7 +21,7 @@ export class Way {
   readonly #stops: Stop[] = [];
   readonly #steps: number;
 
-  // `start`: the board of the hint. Where a tile cannot slide, the solution ends.
+  // `start`: the board of the hint. The solution ends at the first tile that cannot slide.
   constructor(hint: FifteenHint, start: Tiles) {
     this.proved = hint.proved;
     this.#steps = hint.steps;
@@ -36,7 +36,7 @@ export class Way {
     }
   }
 
-  // Undefined if the board is not on the path, or where the known part of the path ends.
+  // Undefined if the board is not on the path, or at the end of the known part.
   from(tiles: Tiles): Next | undefined {
     const at = this.#stops.findIndex((stop) => stop.board === nameOf(tiles));
     const stop = this.#stops[at];

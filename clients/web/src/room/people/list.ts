@@ -1,5 +1,5 @@
-// The people in the room, for the host: to mute or remove somebody, to allow them to chat or sit again, and to make
-// somebody else the host.
+// The people in the room, for the host: to mute or remove people, to allow them to chat or sit again, and to make
+// another person the host.
 import { h, named } from '../../base/dom';
 import { t as common } from '../../base/i18n';
 import { isHost, type RoomFacts, seatLabel } from '../../model/facts';

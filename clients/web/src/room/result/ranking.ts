@@ -37,7 +37,7 @@ function place(facts: PageFacts, entry: Result['ranking'][number]): HTMLElement 
   );
 }
 
-// How this viewer did comes first.
+// This viewer's result comes first.
 function heads(facts: PageFacts): HTMLElement[] {
   const own = ownPlace(facts);
   const [head, why] = [headline(facts), reason(facts)];
