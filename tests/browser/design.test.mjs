@@ -1,9 +1,10 @@
 // How the page looks, as the browser computes it: its type, its colours, and where its parts stand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { playAlone } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
 import { colorsOf } from './lib/pixels.mjs';
-import { myTurnOrOver, playNow } from './lib/play.mjs';
+import { myTurnOrOver, openTab, playNow } from './lib/play.mjs';
 
 const house = openHouse();
 const { person } = house;
@@ -164,10 +165,47 @@ for (const [locale, names] of Object.entries(TOOLS)) {
         await tool.focus();
         await page.keyboard.press('Shift+Tab');
         await page.keyboard.press('Tab');
-        const label = await tool.evaluate((one) => [getComputedStyle(one, '::after').content, one.title]);
-        assert.equal(label[0], `"${label[1]}"`);
+        // Its style comes after the board.
+        await page.waitForFunction((one) => getComputedStyle(one, '::after').content === `"${one.title}"`, await tool.elementHandle());
       }
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     });
   }
+}
+
+test('bots have a face beside their name, in the rail and in the result, and it moves nothing when it comes', async () => {
+  const { page } = await person();
+  await page.route(/\/stamps-/, async (route) => {
+    await page.locator('.player-name[data-face]').first().waitFor();
+    await page.evaluate(() => {
+      window.places = [...document.querySelectorAll('.player-name')].map((one) => JSON.stringify(one.getBoundingClientRect()));
+    });
+    await route.continue();
+  });
+  await playAlone(page, house.url, 'reversi', { preset: 'classic' }, [{ bot: 'kitsune', level: 4 }]);
+  const name = page.locator('.player-name[data-face=kitsune]');
+  await page.waitForFunction(() => /svg/.test(getComputedStyle(document.querySelector('.player-name[data-face]')).backgroundImage));
+  assert.deepEqual(await page.locator('.player-name').evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect()))), await page.evaluate(() => window.places));
+  // Its words stand beside it.
+  const [left, words] = await name.evaluate((one) => [one.getBoundingClientRect().left, one.firstElementChild.getBoundingClientRect().left]);
+  assert.ok(words - left >= 28, `${words - left} px`);
+  await page.locator('.turn.mine').waitFor();
+  await page.locator('.under-board').getByRole('button', { name: 'Resign' }).click();
+  await page.locator('dialog .danger').click();
+  await page.locator('.place-name[data-face=kitsune]').waitFor();
+});
+
+for (const [locale, thanks] of [['en-US', 'Thanks!'], ['ja-JP', 'ありがとう']]) {
+  test(`a quick sentence has its stamp, in the chat and at the card of who said it (${locale})`, async () => {
+    const { page } = await person({ locale });
+    await playAlone(page, house.url, 'reversi', { preset: 'classic' }, [{ bot: 'random' }]);
+    await page.locator('.turn.mine').waitFor();
+    await openTab(page, 'chat');
+    const drawn = (selector) => page.waitForFunction((one) => /svg/.test(getComputedStyle(document.querySelector(one) ?? document.body).backgroundImage), selector);
+    await drawn('.chip[data-stamp=thanks]');
+    await page.getByRole('button', { name: thanks, exact: true }).click();
+    await drawn('.player.mine .emote[data-stamp=thanks]');
+    assert.equal(await page.locator('.player.mine .emote').textContent(), thanks);
+    assert.equal(await page.locator('.chat-lines .mine span').textContent(), thanks, 'the sentence is sent as before');
+  });
 }

@@ -1,4 +1,5 @@
-// Sound and motion: silent and not loaded by default, generated in the page, and no animation delays a move.
+// Sound and motion: silent and not loaded until one's own first move, then soft, unless the person has chosen; generated in the
+// page, and no animation delays a move.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { playAlone } from './lib/games.mjs';
@@ -72,11 +73,12 @@ async function ticked(page) {
 const synth = (requests) => requests.filter((url) => /\/synth-/.test(url));
 
 for (const [locale, words] of [['en-US', { settings: 'Settings', loud: 'Loud' }], ['ja-JP', { settings: '設定', loud: '大' }]]) {
-  test(`off until asked: nothing is loaded or made before; then a move is heard, and mute is one key (${locale})`, async () => {
+  test(`off until asked, where somebody has chosen that: nothing is loaded or made before; then a move is heard, and mute is one key (${locale})`, async () => {
     const { page } = await person({ locale });
     const requests = [];
     page.on('request', (request) => requests.push(request.url()));
     await page.addInitScript(listen);
+    await page.addInitScript(() => localStorage.getItem('engawa.settings') ?? localStorage.setItem('engawa.settings', '{"sound":"off"}'));
     await playNow(page, house.url, 'classic');
     await myTurnOrOver(page);
     await playOne(page);
@@ -106,6 +108,31 @@ for (const [locale, words] of [['en-US', { settings: 'Settings', loud: 'Loud' }]
     await page.waitForFunction(() => window.heard.sources > 0);
   });
 }
+
+test("sound begins softly with one's own first move, with the mute button in sight; a choice of before or after it stays", async () => {
+  const { page } = await person({ viewport: { width: 360, height: 740 } });
+  const requests = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.addInitScript(listen);
+  await page.addInitScript(() => localStorage.getItem('engawa.settings') ?? localStorage.setItem('engawa.settings', '{"theme":"light"}'));
+  await playNow(page, house.url, 'classic');
+  await myTurnOrOver(page);
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/moves-/.test(name)));
+  const button = page.locator('.sound-button');
+  const { y, height } = await button.boundingBox();
+  assert.ok(y + height <= 740, 'on the first screen');
+  assert.deepEqual([await button.getAttribute('aria-pressed'), synth(requests).length], ['false', 0]);
+  await playOne(page);
+  await page.locator('.sound-button[aria-pressed=true]').waitFor();
+  await page.waitForFunction(() => window.heard.sources > 0);
+  const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('engawa.settings')));
+  assert.deepEqual(await kept(), { theme: 'light', sound: 'soft' });
+  await button.click();
+  await myTurnOrOver(page);
+  await playOne(page);
+  await myTurnOrOver(page);
+  assert.deepEqual([await button.getAttribute('aria-pressed'), (await kept()).sound], ['false', 'off']);
+});
 
 test('louder is louder, and the first sound is heard however long its code takes to load', async () => {
   const { page } = await person();

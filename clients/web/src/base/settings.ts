@@ -38,24 +38,27 @@ const KEY = 'engawa.settings';
 const listeners = new Set<(settings: Settings) => void>();
 const systemLooks = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((query) => matchMedia(query));
 
+// What this person has chosen, as far as it is known; the rest has its default.
+export const chosen: Partial<Settings> = {};
+
 function read(): Settings {
-  const settings: Settings = { ...defaults };
   try {
     const stored = JSON.parse(readStored(KEY) ?? '{}') as Record<string, unknown>;
     for (const key of Object.keys(choices) as (keyof Settings)[]) {
-      if ((choices[key] as unknown[]).includes(stored[key])) Object.assign(settings, { [key]: stored[key] });
+      if ((choices[key] as unknown[]).includes(stored[key])) Object.assign(chosen, { [key]: stored[key] });
     }
   } catch {
     // Not written by this page, or by another version: the defaults apply.
   }
-  return settings;
+  return { ...defaults, ...chosen };
 }
 
 export const settings: Settings = read();
 
 export function change(part: Partial<Settings>): void {
+  Object.assign(chosen, part);
   Object.assign(settings, part);
-  store(KEY, JSON.stringify(settings));
+  store(KEY, JSON.stringify(chosen));
   applyLooks();
   for (const listener of [...listeners]) listener(settings);
 }

@@ -1,7 +1,7 @@
 // Shows moves one after the other: a move that arrives while another is being shown waits until that one has landed, with its
 // turn line, its score, its sentence and its line in the log. A tap or a key on the board shows all at once; moves that nobody
 // could follow do not wait. Loaded after the board.
-import { reducedMotion, settings } from '../base/settings';
+import { change as changeSettings, chosen, reducedMotion, settings } from '../base/settings';
 import { clockFace, mayMove, mySeat, simultaneous, timeLeft } from '../model/facts';
 import type { DrawSince, Shown } from '../model/module';
 import { persist } from '../net/persist';
@@ -126,6 +126,8 @@ export class Moves {
     const before = this.#stage.facts()?.doc;
     this.#stage.show(change, quick);
     const { doc, step } = change;
+    // Sound begins with one's own first move, softly; a choice made before it, or after it, stays.
+    if (step?.move && step.by === this.#mine() && chosen.sound === undefined) changeSettings({ sound: 'soft' });
     const moved = step && before && before.round === doc.round && before.ply !== doc.ply;
     if (moved && step.by !== this.#mine()) this.#since = [...this.#since, { before, doc, events: step.events }];
     else if (!step || moved || before?.round !== doc.round) this.#since = [];

@@ -1,4 +1,5 @@
-// The sounds of a game, off by default. The synthesiser is loaded with the first sound.
+// The sounds of a game: off until this person's first move, then soft (room/moves.ts), unless they have chosen. The synthesiser
+// is loaded with the first sound.
 
 import { change, onSettings, type Settings, settings } from '../base/settings';
 import { persist } from '../net/persist';

@@ -9,7 +9,7 @@ import type { RoomDocument } from '../../protocol';
 import { later } from '../../ui/dialogs';
 import { eveningScore } from '../evening';
 import { noteOutcome } from '../opponents';
-import { scoreOf, seatIcon } from '../table/players';
+import { faceOf, scoreOf, seatIcon } from '../table/players';
 import { headline, ownPlace } from './outcome';
 
 await loadStyle(STYLES.result as string).catch(() => {}); // usable without it
@@ -32,7 +32,14 @@ function place(facts: PageFacts, entry: Result['ranking'][number]): HTMLElement 
     h('span', { class: 'rank' }, word('rank', { n: entry.rank })),
     seatIcon(facts, entry.seat),
     name !== '' && h('span', { class: 'hidden-text' }, `${name}: `),
-    h('span', { class: 'place-name' }, named(seatWho(facts, entry.seat)), ' ', you, wants),
+    h(
+      'span',
+      { class: 'place-name', 'data-face': faceOf(facts, entry.seat) },
+      named(seatWho(facts, entry.seat)),
+      ' ',
+      you,
+      wants,
+    ),
     score && scoreOf(score, entry.seat),
   );
 }

@@ -35,7 +35,10 @@ export function chatPanel(say: (text: string) => void): { element: HTMLElement; 
     input.value = '';
   });
   const quick = h('div', { class: 'chat-quick', role: 'group', 'aria-label': t('chat.quick') });
-  for (const key of QUICK) quick.append(h('button', { class: 'chip', type: 'button', onclick: () => say(t(key)) }, t(key)));
+  for (const key of QUICK)
+    quick.append(
+      h('button', { class: 'chip', type: 'button', 'data-stamp': key.slice(5), onclick: () => say(t(key)) }, t(key)),
+    );
   const element = h('section', { class: 'chat' }, list, quick, form);
   const update = (facts: RoomFacts) => {
     const chat = Object.entries(facts.doc.chat ?? {}).sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)));

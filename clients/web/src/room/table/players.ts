@@ -54,12 +54,25 @@ function botOf(facts: PageFacts, seat: string): ReturnType<typeof botNames> | un
   return state?.kind === 'bot' ? botNames(facts.game, state.bot, state.level) : undefined;
 }
 
+// A bot's id: its face is drawn by the style that comes after the board.
+export function faceOf({ doc }: PageFacts, seat: string): string | undefined {
+  const state = doc.seats[seat];
+  return state?.kind === 'bot' ? state.bot : undefined;
+}
+
 // A long name is cut off, but the level never is.
 function playerName(facts: PageFacts, seat: string): HTMLElement {
   const bot = botOf(facts, seat);
-  if (!bot?.level) return h('span', { class: 'player-name' }, named(seatWho(facts, seat)));
+  const face = faceOf(facts, seat);
+  if (!bot?.level) return h('span', { class: 'player-name', 'data-face': face }, named(seatWho(facts, seat)));
   const level = h('span', { class: 'player-level' }, bot.level);
-  return h('span', { class: 'player-name leveled', title: bot.name }, h('span', { class: 'ellipsis' }, bot.name), ' ', level);
+  return h(
+    'span',
+    { class: 'player-name leveled', title: bot.name, 'data-face': face },
+    h('span', { class: 'ellipsis' }, bot.name),
+    ' ',
+    level,
+  );
 }
 
 // The seat that moves after the current one, as far as the order shows.
