@@ -50,7 +50,7 @@ async def new_room(arena):
 
 async def errors(arena, amount):
     """The journal and the rooms fail during their work, once or for a while."""
-    points = ("journal.begin", "journal.append", "journal.commit", "journal.committed", "room.throw", "journal.commit", "store.packed", "store.trimmed")  # a room that throws again and again would be set aside
+    points = ("journal.begin", "journal.append", "journal.commit", "journal.committed", "room.throw", "journal.commit", "store.packed", "store.trimmed")  # a room that throws repeatedly would be quarantined
     for i in range(amount):
         await asyncio.sleep(arena.chance.uniform(0.05, 0.2))
         first = arena.chance.randint(1, 20)
