@@ -43,6 +43,7 @@ for (const [locale, words] of Object.entries(WORDS)) {
     await friend.getByRole('button', { name: /投了|Resign/ }).click();
     await friend.locator('dialog button.danger').click();
     await host.locator('[data-focus=another]').click();
+    await host.locator('dialog input[value="nim 753"]').check();
     await host.locator('dialog button.primary').click();
     await host.locator('[name=hints]').check();
     await friend.locator('.plan-rules', { hasText: words.allowed }).waitFor();

@@ -124,11 +124,11 @@ class Party(unittest.TestCase):
             self.round(people, 1)
             self.assertEqual(self.wins(hana.document), {"Hana": 3, "Ken": 1})
 
-    def test_who_resigns_alone_has_no_win_and_neither_has_anybody(self):
+    def test_a_round_that_is_given_up_is_the_bots(self):
         hana, = self.table(nicks=("Hana",), seats=["me", {"bot": "random"}])
         self.start([hana])
         hana.ok("resign")
-        self.assertEqual(hana.document["evening"], {"rounds": 1, "people": {hana.guest: {"nick": "Hana", "wins": 0}}})
+        self.assertEqual(hana.document["evening"], {"rounds": 1, "people": {hana.guest: {"nick": "Hana", "wins": 0}}, "bots": 1})
 
 
 if __name__ == "__main__":
