@@ -50,7 +50,7 @@ TEST_CASE("the inputs of one turn are one batch", "[link]") {
   for (std::uint64_t seq = 1; seq <= 5; ++seq) shore.append_soon(seq);
   shore.run();
   CHECK(shore.told == std::vector<std::uint64_t>{1, 2, 3, 4, 5});
-  auto const& sizes = shore.journal->batch_inputs();
+  auto const& sizes = shore.journal->times().inputs;
   CHECK(sizes.count(3) == 1);  // one of 5 to 8
   CHECK(sizes.sum() == 5);
 }
@@ -75,7 +75,7 @@ TEST_CASE("an input is handed over although nothing else ever happens", "[link]"
   shore.append_soon(2);
   shore.run();
   CHECK(shore.told == std::vector<std::uint64_t>{1, 2});
-  CHECK(shore.journal->batch_inputs().count(0) == 2);
+  CHECK(shore.journal->times().inputs.count(0) == 2);
 }
 
 TEST_CASE("a report that nobody takes any more may outlive the link", "[link]") {
