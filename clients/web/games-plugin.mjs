@@ -13,7 +13,7 @@ import * as esbuild from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = join(here, 'src/games');
-const LATER_STYLES = ['record', 'later', 'dialogs', 'card', 'dev', 'result', 'since', 'stamps']; // of parts that are loaded on demand
+const LATER_STYLES = ['record', 'later', 'dialogs', 'card', 'dev', 'result', 'since', 'stamps', 'asleep']; // of parts that are loaded on demand
 
 export const gameIds = readdirSync(folder).filter((id) => existsSync(join(folder, id, 'module.ts')));
 

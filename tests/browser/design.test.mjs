@@ -1,6 +1,7 @@
 // How the page looks, as the browser computes it: its type, its colours, and where its parts stand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertNoViolations } from './lib/axe.mjs';
 import { playAlone } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
 import { colorsOf } from './lib/pixels.mjs';
@@ -207,5 +208,20 @@ for (const [locale, thanks] of [['en-US', 'Thanks!'], ['ja-JP', 'ありがとう
     await drawn('.player.mine .emote[data-stamp=thanks]');
     assert.equal(await page.locator('.player.mine .emote').textContent(), thanks);
     assert.equal(await page.locator('.chat-lines .mine span').textContent(), thanks, 'the sentence is sent as before');
+  });
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`where nothing is, a cat sleeps on the veranda (${colorScheme})`, async () => {
+    const { page } = await person({ colorScheme, viewport: { width: 360, height: 740 } });
+    await page.goto(`${house.url}/r/00000000`);
+    const home = page.locator('.missing .button');
+    await home.waitFor();
+    const [picture, high] = await page.locator('.missing').evaluate((main) => [getComputedStyle(main, '::before').backgroundImage, Number.parseFloat(getComputedStyle(main, '::before').height)]);
+    assert.match(picture, /svg/);
+    assert.ok(high >= 180, `${high} px`);
+    const { y, height } = await home.boundingBox();
+    assert.ok(y + height <= 740, 'the way home is on the first screen');
+    await assertNoViolations(page, 'the page for what is not there');
   });
 }

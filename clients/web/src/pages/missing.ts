@@ -2,7 +2,10 @@
 import { h } from '../base/dom';
 import { t as common, speaker } from '../base/i18n';
 import type { Page } from '../base/router';
+import { loadStyle, STYLES } from '../net/style';
 import { bar } from '../ui/bar';
+
+await loadStyle(STYLES.asleep as string).catch(() => {}); // words without a picture
 
 const en = {
   'missing.room': 'Room not found',
@@ -31,7 +34,7 @@ export function missingPage(what: 'room' | 'record' | 'page'): Page {
     const title = t(`missing.${what}`);
     const home = h('a', { class: 'button primary', href: '/', 'data-link': true }, common('result.new'));
     const words = h('p', {}, t(`missing.${what}Why`));
-    const main = h('main', { class: 'panel missing', id: 'main' }, h('h1', {}, title), words, home);
+    const main = h('main', { class: 'panel missing asleep', id: 'main' }, h('h1', {}, title), words, home);
     host.replaceChildren(h('div', { class: 'shell' }, bar(), main));
     document.title = `${title} — ${common('app.name')}`;
   };
