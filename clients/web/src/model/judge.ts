@@ -44,7 +44,7 @@ export interface JudgeModule {
   // The advised move in a few words; undefined: no move is better than the others.
   bestMove(hint: GameHint): string | undefined;
   // In games with turns.
-  lesson?(): Promise<LessonModule>;
+  lesson?: LessonModule;
 }
 
 // The words for a loss, as chess players mark moves; from 5, 10 and 20 per cent on.

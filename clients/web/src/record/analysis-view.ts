@@ -1,16 +1,16 @@
 // What the analysis says of a record: of the shown move, of all moves in the list and the panel, and in the graph.
 
 import { h } from '../base/dom';
+import { t as common } from '../base/i18n';
 import { botTitle } from '../model/bots';
 import { finalChance, markOf } from '../model/judge';
-import { persist } from '../net/persist';
 import { hasRules } from '../rules/wasm';
-import { later } from '../ui/dialogs';
+import { toast } from '../ui/toast';
 import { type AnalysisSource, hintsAt, type Judged, judgeAll, momentsOf } from './analysis';
 import type { Board } from './board';
 import { Course } from './course';
 import type { RecordFacts } from './facts';
-import type { Lesson } from './lesson';
+import { type Lesson, openLesson } from './lesson';
 import type { Navigator } from './navigator';
 import { AnalysisPanel, bestShown, judgementShown } from './panel';
 
@@ -34,7 +34,11 @@ export class AnalysisView {
     const go = (ply: number) => navigator.go(ply);
     const start = () => void source?.ask(true);
     this.course = new Course(record, source, go, (ply) => navigator.wordsOf(ply));
-    this.panel = new AnalysisPanel(record.people, record.whose(), { start, go, learn: (seat) => void this.learn(seat, false) });
+    this.panel = new AnalysisPanel(record.people, record.whose(), {
+      start,
+      go,
+      learn: (seat) => void this.learn(seat, false),
+    });
     this.panel.teaches = this.teaches;
   }
 
@@ -88,17 +92,15 @@ export class AnalysisView {
     const { record, board, navigator, source } = this;
     const { frames, judge } = record.loaded;
     if (!this.teaches || !judge?.lesson) return;
+    const { lesson: words } = judge;
     const { at } = navigator;
-    const code = () => Promise.all([import('./lesson'), judge.lesson?.()]);
-    const load = byItself ? persist(code).catch(() => undefined) : later(code);
-    const [more, words] = (await load) ?? [];
-    if (!more || !words) return;
     const wrong = new Set(this.judged.filter((one) => one.seat === seat && markOf(one.loss) !== '').map(({ ply }) => ply));
     const moments = momentsOf(source?.items ?? [], frames.list, false).filter(([ply]) => wrong.has(ply));
     const mistakes = moments.map(([ply, moment]) => ({ ply, moment }));
     const go = (ply: number) => navigator.go(ply);
     const room = { record, board, words, mistakes, mine: record.mine() === seat, go, ended: () => this.endLesson() };
-    const lesson = await more.openLesson(room).catch(() => undefined);
+    const lesson = await openLesson(room).catch(() => undefined);
+    if (!lesson && !byItself) toast(common('error.offline'), 'refusal');
     if (!lesson || this.gone || (byItself && navigator.at !== at)) return;
     this.closeLesson();
     this.lesson = lesson;

@@ -41,4 +41,4 @@ export function bestMove(hint: GameHint): string | undefined {
   return move && moveWords(move);
 }
 
-export const lesson = () => import('./lesson');
+export * as lesson from './lesson';

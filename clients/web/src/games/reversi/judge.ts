@@ -49,4 +49,4 @@ export function bestMove(hint: GameHint): string | undefined {
   return t('judge.move', { cell: best.cell, chance: percent(best.chance) });
 }
 
-export const lesson = () => import('./lesson');
+export * as lesson from './lesson';
