@@ -1,8 +1,9 @@
 // The exact value of each position of a round of the 753 game: won or lost, and the winning moves.
 // Pure.
 import { listOf, speaker } from '../../base/i18n';
-import { finalChance, type Judgement, type Moment } from '../../model/judge';
+import { finalChance, type Judgement, type LessonModule, type Moment } from '../../model/judge';
 import type { GameHint, NimHint } from '../../protocol';
+import { best, played, tried, why } from './lesson';
 import { moveWords } from './move-words';
 
 export const en = {
@@ -41,4 +42,4 @@ export function bestMove(hint: GameHint): string | undefined {
   return move && moveWords(move);
 }
 
-export * as lesson from './lesson';
+export const lesson: LessonModule = { best, played, tried, why };

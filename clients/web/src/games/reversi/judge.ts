@@ -1,7 +1,8 @@
 // The verdict of an analysis on a move of reversi: the chance to win that it gave away. Pure.
 import { percent, speaker } from '../../base/i18n';
-import { finalChance, type Judgement, type Moment } from '../../model/judge';
+import { finalChance, type Judgement, type LessonModule, type Moment } from '../../model/judge';
 import type { GameHint, PutEvent, ReversiHint, RoomEvent } from '../../protocol';
+import { best, played, tried, why } from './lesson';
 import { bestOf } from './thoughts';
 
 export const en = {
@@ -49,4 +50,4 @@ export function bestMove(hint: GameHint): string | undefined {
   return t('judge.move', { cell: best.cell, chance: percent(best.chance) });
 }
 
-export * as lesson from './lesson';
+export const lesson: LessonModule = { best, played, tried, why };
