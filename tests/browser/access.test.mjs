@@ -51,7 +51,7 @@ for (const colorScheme of ['light', 'dark']) {
       await page.locator('.hint-button:enabled').waitFor();
       await assertNoViolations(page, game);
       await watcher.page.goto(page.url());
-      await watcher.page.locator('.under-board .badge').waitFor();
+      await watcher.page.locator('.under-board .watching').waitFor();
       await assertNoViolations(watcher.page, `${game}, watched`);
       await page.getByRole('button', { name: 'Rules' }).click();
       await page.locator('dialog .help-picture').first().waitFor();

@@ -81,6 +81,7 @@ test('by mouse against a bot to the end, after the hints', async () => {
   const { page } = await person();
   const code = await playAlone(page, house.url, 'bubbles', { seats: 2, field: FULL.slice(0, 8) }, [{ bot: 'random' }]);
   await playing(page);
+  await page.locator('.hint-button:enabled').waitFor();
   for (let i = 0; i < 60 && !(await page.locator('.result').isVisible()); i += 1) {
     const button = page.locator('.hint-button');
     if (!(await button.isVisible()) || !(await button.isEnabled())) continue;

@@ -44,7 +44,7 @@ export async function playTogether(host, friend, watcher, url, game, options) {
   await host.page.locator('[data-seat=s1][data-kind=human]').waitFor();
   await startGame(host.page);
   await watcher.page.goto(`${url}/r/${code}`);
-  await watcher.page.locator('.under-board .badge').waitFor();
+  await watcher.page.locator('.under-board .watching').waitFor();
   return code;
 }
 

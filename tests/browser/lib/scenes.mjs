@@ -92,7 +92,7 @@ export async function tourOfFriends(browser, url, language, shoot) {
   await shoot(page, 'game', language);
   await dialogsOfTheTable(page, language, shoot);
   await watcher.page.goto(`${url}/r/${code}`);
-  await watcher.page.locator('.under-board .badge').waitFor();
+  await watcher.page.locator('.under-board .watching').waitFor();
   await watcher.page.locator('.board .cell').first().waitFor();
   await shoot(watcher.page, 'watched', language);
   await Promise.all([playToEnd(page), playToEnd(friend.page)]);

@@ -37,7 +37,7 @@ export class Buttons {
   #facts: PageFacts | undefined;
   #accept = () => {};
   readonly #offered = h('button', { class: 'button small primary offer', type: 'button', hidden: true });
-  readonly #watching = h('span', { class: 'badge' }, t('room.spectating'));
+  readonly #watching = h('span', { class: 'badge watching' }, t('room.spectating'));
   readonly #spectators = h('span', { class: 'badge' });
   readonly #sound = h('button', {
     class: 'button small tool sound-button',
