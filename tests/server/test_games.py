@@ -147,7 +147,7 @@ class Games(unittest.TestCase):
         made = client.ok("move", ply=ply, move=move)["seq"]
         step = next(step for step in client.steps if step["seq"] == made)
         step["set"].pop("clock", None)
-        self.assertEqual(answer["preview"]["set"], {name: step["set"][name] for name in step["set"] if name not in ("phase", "result", "elapsed")})
+        self.assertEqual(answer["preview"]["set"], {name: step["set"][name] for name in step["set"] if name not in ("phase", "result", "elapsed", "evening")})
         self.assertEqual(answer["preview"]["events"], [event for event in step["events"] if event["kind"] != "over"])
 
     def test_a_preview_is_the_step_that_the_move_makes(self):

@@ -94,7 +94,7 @@ class Presence(unittest.TestCase):
     def test_silence_is_pinged_and_then_closed(self):
         server = serve(self, "--ping-s", "1")
         client = Client(server, server.room(), nick="Quiet")
-        client.until(lambda: client.steps)  # the room woke up for us: nothing more is to come but pings
+        client.until(lambda: client.document.get("spectators"))  # the room woke up and has counted us: nothing more is to come but pings
         _, opcode, _ = client.socket.next_frame()
         self.assertEqual(opcode, 9)  # which we leave unanswered
         self.assertEqual(code_of(client.take), 4103)
