@@ -87,6 +87,7 @@ class Guest:
     def opened(self, link):
         """The handshake is done: sends our identity and the last step that we know."""
         self.link = link
+        link.lost_past = self.rewound
         link.told = None if self.rewound else self.seq
         known = {}
         if self.seq is not None and self.chance.random() < 0.8:
@@ -262,6 +263,9 @@ class Guest:
         link.ready = True
         if link is self.link:
             self.check_resumed(link)
+            if link.lost_past:  # what a request would have changed may be the present state without the steps that never happened
+                for request in self.pending.values():
+                    request.silent = self.has(request.body)
             self.send_pending()
 
     def check_resumed(self, link):

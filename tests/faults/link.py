@@ -21,6 +21,7 @@ class Link(asyncio.Protocol):
         self.unsure = set()  # ids for which that is unknown
         self.owed_since = self.heard = time.monotonic()
         self.document, self.seq, self.hash, self.ready = None, None, None, False
+        self.lost_past = False  # steps that its guest knew may never have happened
         self.of_lost_past = False  # its hello named a step that a restored backup lacks
         self.told = None  # the newest number before its hello: its welcome may come late, after a newer connection has received more
         self.goal = None  # the number in the welcome
