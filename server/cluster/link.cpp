@@ -94,7 +94,8 @@ struct LinkListener::Impl : std::enable_shared_from_this<LinkListener::Impl> {
     if (error) co_return false;
     std::string head(kProof + kHead, '\0');
     co_await net::async_read(socket, net::buffer(head), into(error));
-    if (error || !is_same(head, proof(secret, End::calling, calling, answering))) co_return false;
+    if (error || !is_same(std::string_view(head).substr(0, kProof), proof(secret, End::calling, calling, answering)))
+      co_return false;
     peer.relayed = Relayed{head[kProof] != 0};
     peer.address.resize(static_cast<unsigned char>(head[kProof + 1]));
     co_await net::async_read(socket, net::buffer(peer.address), into(error));
