@@ -302,14 +302,26 @@ test('over plain HTTP in a network there is no worker, and nothing is missing', 
   }
 });
 
+// The worker comes 3 s after the page, on a slow machine before the first game: this time it waits for window.install().
+function holdFirstInstall() {
+  if (sessionStorage.getItem('held')) return;
+  sessionStorage.setItem('held', 'yes');
+  const real = window.setTimeout;
+  const held = [];
+  window.setTimeout = (work, ms, ...rest) => (ms === 3000 ? held.push(work) : real(work, ms, ...rest));
+  window.install = () => held.forEach((work) => work());
+}
+
 test('the worker answers neither for the API nor for downloads, and costs the first game nothing', async () => {
   const { page, context } = await somebody();
   const asked = [];
   context.on('request', (request) => asked.push([request.serviceWorker() !== null, new URL(request.url()).pathname]));
+  await page.addInitScript(holdFirstInstall);
   await page.goto(server.url);
   await page.locator('#play').click();
   await page.locator('.turn.mine').waitFor();
   assert.deepEqual(asked.filter(([worker, path]) => worker || path === '/worker.js' || /\.webmanifest$/.test(path)), []);
+  await page.evaluate(() => window.install());
   await visit(page);
   const from = asked.length;
   await page.reload();
