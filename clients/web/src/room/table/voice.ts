@@ -42,10 +42,12 @@ export class Voice {
   // A move: shown under the board; spoken at once for viewers who wait for no turn.
   tell(line: string): void {
     const now = this.facts();
-    if (!now || mySeat(now) === undefined || simultaneous(now)) return this.speak(line);
-    setText(this.spoken, '');
-    setText(this.#told, line);
-    this.refresh();
+    if (!now || mySeat(now) === undefined || simultaneous(now)) this.speak(line);
+    else {
+      setText(this.spoken, '');
+      setText(this.#told, line);
+    }
+    this.refresh(); // at the end the result stays, also if the words of the last move come after it
   }
 
   refresh(): void {
