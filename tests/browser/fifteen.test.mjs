@@ -25,7 +25,7 @@ async function waitShown(page, tiles) {
 
 test('by mouse against a bot: a line slides at once, the first is done, and hears how short it could have been', async () => {
   const { page } = await person();
-  const code = await playAlone(page, house.url, 'fifteen', { tiles: LINES, seats: 2 }, [{ bot: 'kame', level: 1 }]);
+  const code = await playAlone(page, house.url, 'fifteen', { tiles: LINES, seats: 2 }, [{ bot: 'kame', level: 1 }], { bot_delay_ms: 10_000 });
   await page.locator('.tiles[data-mine]').waitFor();
   await page.locator('.player[data-seat=s1] .mini-tiles').waitFor();
   await tile(page, 2).click();

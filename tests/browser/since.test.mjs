@@ -10,7 +10,7 @@ const { person } = house;
 
 test('since my move: a numbered corner for the last move of each opponent, a ring round what has changed, until I move', async () => {
   const { page } = await person();
-  await playAlone(page, house.url, 'reversi', FIVE, bots(4), { bot_delay_ms: 700 });
+  await playAlone(page, house.url, 'reversi', FIVE, bots(4), { bot_delay_ms: 3000 });
   await playRound(page);
   const before = await boardOf(page);
   await turn(page);
