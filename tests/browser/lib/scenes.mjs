@@ -73,8 +73,6 @@ export async function tourOfFriends(browser, url, language, shoot) {
   await page.locator('.room-row').first().waitFor();
   await shoot(page, 'lobby', language);
   await page.goto(`${url}/r/${code}`);
-  await page.locator('[name=hints]').check();
-  await friend.page.locator('.plan-rules', { hasText: language === 'ja' ? 'ヒントを使えます' : 'Hints are allowed' }).waitFor();
   await page.locator('.picker-start button').click();
   await friend.page.locator('.board .cell').first().waitFor();
   await openTab(friend.page, 'chat');
@@ -87,8 +85,6 @@ export async function tourOfFriends(browser, url, language, shoot) {
   }
   await myTurnOrOver(page);
   await quietly(page);
-  await page.locator('.hint-button').click();
-  await page.locator('.cell.hinted').waitFor();
   await shoot(page, 'game', language);
   await dialogsOfTheTable(page, language, shoot);
   await watcher.page.goto(`${url}/r/${code}`);
