@@ -160,6 +160,7 @@ class Takeover(Nodes):
         for talker in talkers:
             self.addCleanup(lambda client=talker.client: client.close())
             talker.say()
+            talker.client.until(lambda: talker.client.document.get("spectators"))  # the room has no step left to store
         self.postgres.stop()
         for node in nodes:
             eventually(lambda: node.admin("GET", "/readyz")[0] == 503)
