@@ -108,3 +108,41 @@ test('while its code does not come, the page says that it tries again, in both l
   await page.locator('input[name=preset]').first().waitFor();
   await page.context().close();
 });
+
+test('code that is needed later and does not come is no fault, and comes with the connection', async () => {
+  const page = await somebody();
+  const faults = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  const refusal = page.locator('.toast.refusal', { hasText: 'connection' });
+  const preset = (value) => page.locator(`input[name=preset][value="${value}"]`);
+  await page.goto(server.url);
+  await page.locator('.later > *').first().waitFor();
+  await page.route(FILES, (route) => route.abort());
+  await page.locator('input[name=game][value=nim]').check();
+  await preset('nim own').check();
+  await refusal.waitFor();
+  await page.unroute(FILES);
+  await preset('nim 753').check();
+  await preset('nim own').check();
+  await page.locator('fieldset.own').waitFor();
+
+  await playAlone(page, server.url, 'reversi', { preset: 'classic' }, [{ bot: 'random' }], { bot_delay_ms: 10000 });
+  await page.locator('.turn.mine').waitFor();
+  const tries = new Map();
+  await page.route(FILES, (route) => {
+    const name = new URL(route.request().url()).pathname.replace(/.*\/([a-z-]+)-.*/, '$1');
+    tries.set(name, (tries.get(name) ?? 0) + 1);
+    return route.abort();
+  });
+  const legal = page.locator('.cell.legal');
+  const last = page.waitForRequest((request) => request.url().includes('/preview-') && tries.get('preview') === 2);
+  await legal.first().hover();
+  await last;
+  await page.getByRole('button', { name: 'Rules' }).click();
+  await refusal.waitFor();
+  await page.unroute(FILES);
+  await legal.last().hover();
+  await page.locator('.cell[data-ghost]').first().waitFor();
+  assert.deepEqual(faults, []);
+  await page.context().close();
+});

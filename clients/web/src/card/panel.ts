@@ -23,7 +23,7 @@ export interface CardWish extends SmallGame {
   closed(): void;
 }
 
-// Undefined: the game has no card, or its code could not be loaded.
+// Undefined: the game has no card. Rejected: its code could not be loaded.
 export async function openCard(wish: CardWish): Promise<CardPanel | undefined> {
   const load = Object.hasOwn(CARDS, wish.id) ? CARDS[wish.id] : undefined;
   if (!load) return undefined;

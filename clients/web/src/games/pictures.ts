@@ -12,8 +12,9 @@ export async function pictureOf(game: string, view: object): Promise<SVGElement 
   }
 }
 
-// The opening of a preset.
+// The opening of a preset. Undefined also if it could not be loaded.
 export async function openingOf(game: string, preset: string | undefined): Promise<SVGElement | undefined> {
-  const view = (await api.boards())[game]?.[preset ?? ''];
+  const boards = await api.boards().catch(() => undefined);
+  const view = boards?.[game]?.[preset ?? ''];
   return view && pictureOf(game, view);
 }

@@ -4,6 +4,7 @@ import { h, redraw } from '../base/dom';
 import { count, language, t, titleOf } from '../base/i18n';
 import { persist } from '../net/persist';
 import type { Game } from '../protocol';
+import { later } from '../ui/dialogs';
 import { icon } from '../ui/icons';
 import type { Choice } from './choice';
 import type { OptionFields } from './options';
@@ -113,9 +114,9 @@ function ownSettings(start: Choice) {
   let now = start;
   let form: OptionFields | undefined;
   async function load(game: Game): Promise<void> {
-    const { optionFields } = await persist(() => import('./options'));
-    if (now.game !== game.id || now.preset !== OWN) return;
-    form = optionFields(game);
+    const code = await later(() => import('./options'));
+    if (!code || now.game !== game.id || now.preset !== OWN) return;
+    form = code.optionFields(game);
     if (form) element.replaceChildren(form.element);
   }
   return {

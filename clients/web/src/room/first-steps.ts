@@ -8,6 +8,7 @@ import { cardSeen, noteCard } from '../card/seen';
 import { mySeat } from '../model/facts';
 import type { PageFacts } from '../model/page-facts';
 import { persist } from '../net/persist';
+import { later } from '../ui/dialogs';
 
 const { t } = speaker({
   en: { waits: 'The clock waits while you read.', start: 'Start' },
@@ -51,17 +52,18 @@ export class FirstSteps {
     const now = this.#closed ? undefined : this.#facts();
     if (this.#card || !now?.module || (first && cardSeen(now.doc.game))) return;
     this.#card = 'asked';
-    const { openCard } = await persist(() => import('../card/panel')).catch(() => ({ openCard: undefined }));
     const small = !matchMedia('(min-width: 1100px) and (min-height: 620px)').matches;
     const { module, doc, game: entry } = now;
-    const opened = await openCard?.({
-      id: doc.game,
-      entry,
-      module,
-      folded: first && small,
-      opened: () => this.#opened(now),
-      closed: () => this.#ended(),
-    });
+    const open = async () =>
+      (await import('../card/panel')).openCard({
+        id: doc.game,
+        entry,
+        module,
+        folded: first && small,
+        opened: () => this.#opened(now),
+        closed: () => this.#ended(),
+      });
+    const opened = await (first ? persist(open).catch(() => undefined) : later(open));
     const wanted = this.#card === 'asked';
     this.#card = wanted ? opened : undefined;
     if (wanted && opened) this.#host.append(opened.element);

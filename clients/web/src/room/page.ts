@@ -49,7 +49,7 @@ class RoomPage implements Page {
   readonly #loader: GameLoader;
   #steps: FirstSteps | undefined; // once loaded
   #stepsAsked: Promise<void> | undefined;
-  #previews: Promise<Previews> | undefined; // once the person looks at a move
+  #previews: Promise<Previews | undefined> | undefined; // once the person looks at a move
   readonly #arrival: Arrival;
   readonly #log: RoundLog;
   #shown: RoomDocument | undefined; // may be some moves behind
@@ -128,7 +128,7 @@ class RoomPage implements Page {
         this.#moves?.hurry();
         return link.move(move, quiet, ply);
       },
-      preview: async (move) => (await this.#foretell()).of(move),
+      preview: async (move) => (await this.#foretell())?.of(move),
       async hint() {
         const answer = await link.request('hint');
         return answer.ok ? answer.hint : undefined;
@@ -146,8 +146,8 @@ class RoomPage implements Page {
     };
   }
 
-  // Loads the code that the first move does not need.
-  #foretell(): Promise<Previews> {
+  // Loads the code that the first move does not need. Undefined: without a connection; the next move tries again.
+  #foretell(): Promise<Previews | undefined> {
     const link = this.#link;
     this.#previews ??= persist(() => import('../rules/preview')).then(
       (code) =>
@@ -155,6 +155,10 @@ class RoomPage implements Page {
           (fields) => link.ask('preview', fields),
           () => link.doc,
         ),
+      () => {
+        this.#previews = undefined;
+        return undefined;
+      },
     );
     return this.#previews;
   }

@@ -41,7 +41,7 @@ const NEEDS: Partial<Record<Address['reach'], SeatsKey>> = {
 
 // `focused`: the button that copies the link has the focus.
 export function inviteParts(code: string, label: string, focused = false): HTMLElement[] {
-  void loadStyle(STYLES.dialogs as string);
+  loadStyle(STYLES.dialogs as string).catch(() => {}); // usable without it
   const url = () => `${sharedOrigin()}/r/${code}`;
   const field = h('input', { class: 'field', readonly: true, value: url(), 'aria-label': label });
   field.addEventListener('focus', () => field.select());
