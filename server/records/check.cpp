@@ -15,6 +15,7 @@ namespace {
 class NoHost final : public RoomEnvironment {
  public:
   std::int64_t now() const override { return 0; }
+  bool may_store() const override { return true; }
   void append(std::uint64_t, std::string_view) override {}
   void keep_snapshot(std::uint64_t, std::string) override {}
   void set_alarm(std::int64_t) override {}

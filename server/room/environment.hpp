@@ -40,6 +40,8 @@ class RoomEnvironment {
   virtual ~RoomEnvironment() = default;
   // Server time in ms. It never goes back, but a later run of the server may have begun at an earlier or later time.
   virtual std::int64_t now() const = 0;
+  // False while the store is known not to work: an input would fail, and the room with it.
+  virtual bool may_store() const = 0;
   // Stores an input. Later, on the room's shard: Room::committed(seq) or Room::failed(). In order.
   virtual void append(std::uint64_t seq, std::string_view input) = 0;
   // Stores the room's state after input `seq`. A failure has no consequence: snapshots only make loading faster.

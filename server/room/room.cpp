@@ -151,9 +151,10 @@ void Room::was_unreachable() {
     return schedule();
   }
   if (host_until_ != 0 && !members_.find_guest(state_.host())) host_until_ = now() + grace_ms();
-  if (!state_.awaits_somebody()) return schedule();
+  if (!state_.awaits_somebody()) return look_after_spectators();
   unreachable_ = true;
   wake();
+  look_after_spectators();
 }
 
 bool Room::dozing() const { return settled() && state_.asleep() && bots_.idle(); }

@@ -21,6 +21,7 @@
 #include "server/room/request_reader.hpp"
 #include "server/room/room_limits.hpp"
 #include "server/room/room_time.hpp"
+#include "server/room/spectator_notice.hpp"
 #include "server/room/state.hpp"
 
 namespace engawa::server {
@@ -159,11 +160,10 @@ class Room final : public Channel {
   RoomLimits limits_;
   std::vector<LagQuota> lags_;  // one per seat
   RequestReader reader_;
-  std::int64_t host_until_ = 0;      // the reconnect time of an absent host, in room time; 0: connected
-  std::int64_t spectators_due_ = 0;  // when everybody is told how many look on; 0: that is known
-  std::int64_t spectators_at_ = 0;   // when that was last told
-  std::string listing_;              // as last reported
-  std::uint64_t snapshot_at_ = 0;    // of the last snapshot
+  SpectatorNotice spectators_;
+  std::int64_t host_until_ = 0;    // the reconnect time of an absent host, in room time; 0: connected
+  std::string listing_;            // as last reported
+  std::uint64_t snapshot_at_ = 0;  // of the last snapshot
   bool broken_ = false;
 };
 

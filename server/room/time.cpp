@@ -6,12 +6,6 @@
 #include "server/room/room.hpp"
 
 namespace engawa::server {
-namespace {
-
-// Room time, ms.
-constexpr std::int64_t kSpectatorsAfter = 500, kSpectatorsEvery = 3000;
-
-}  // namespace
 
 void Room::alarm() {
   if (state_.is_closed()) return;
@@ -116,20 +110,16 @@ void Room::look_after_host() {
   if (!host.guest.empty()) (void)submit(std::move(host));
 }
 
-// Most of those who come sit down at once, so everybody is told a moment later; and whoever comes and goes all the time does
-// not fill the journal.
+// While the store does not work, the number stays as it is: an input that nobody asked for would end the room.
 void Room::note_spectators() {
-  if (broken_ || state_.is_closed() || members_.watchers(state_.seats()) == state_.spectators())
-    spectators_due_ = 0;
-  else if (spectators_due_ == 0)
-    spectators_due_ = std::max(now() + kSpectatorsAfter, spectators_at_ + kSpectatorsEvery);
+  bool const stays = broken_ || state_.is_closed() || !world_.may_store();
+  auto const told = state_.spectators();
+  spectators_.note(stays ? told : members_.watchers(state_.seats()), told, now());
 }
 
 void Room::look_after_spectators() {
   note_spectators();
-  if (spectators_due_ != 0 && spectators_due_ <= now()) {
-    spectators_due_ = 0;
-    spectators_at_ = now();
+  if (spectators_.take(now())) {
     Input input;
     input.kind = InputKind::spectators;
     input.count = static_cast<int>(members_.watchers(state_.seats()));
@@ -160,7 +150,7 @@ void Room::schedule() {
     for (auto const& seat : state_.seats())
       if (auto const until = state_.waits_until(seat); until != 0) sooner(until);
   if (auto const due = bots_.next_due(); due != 0) sooner(due);
-  if (spectators_due_ != 0) sooner(spectators_due_);
+  if (spectators_.due() != 0) sooner(spectators_.due());
   if (auto const deadline = clock_deadline(); deadline && !bots_.is_thinking(deadline->seat)) sooner(deadline->at);
   if (host_until_ > now() && host_is_gone()) sooner(host_until_);
   if (auto const due = state_.due()) sooner(due->at);

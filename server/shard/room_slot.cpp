@@ -75,6 +75,8 @@ std::string RoomSlot::glimpse() const { return room_->state().glimpse(); }
 
 std::int64_t RoomSlot::now() const { return owner_.services().clock.now(); }
 
+bool RoomSlot::may_store() const { return owner_.services().journal->up(); }
+
 void RoomSlot::append(std::uint64_t seq, std::string_view input) {
   ++in_flight_;
   count(owner_.services().metrics.steps);

@@ -82,6 +82,7 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
 
   // For the room.
   std::int64_t now() const override;
+  bool may_store() const override;
   void append(std::uint64_t seq, std::string_view input) override;
   void keep_snapshot(std::uint64_t seq, std::string snapshot) override;
   void set_alarm(std::int64_t at) override;

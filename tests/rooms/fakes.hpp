@@ -16,6 +16,7 @@ namespace engawa::server {
 class FakeEnvironment final : public RoomEnvironment {
  public:
   std::int64_t time = 1'000'000;
+  bool store_is_up = true;
   bool hold_journal = false;                                     // appends wait for commit()
   std::vector<std::string> stored;                               // stored in the journal
   std::deque<std::string> waiting;                               // not stored yet
@@ -26,6 +27,7 @@ class FakeEnvironment final : public RoomEnvironment {
   std::vector<std::string> listings;  // with the room's changes
 
   std::int64_t now() const override { return time; }
+  bool may_store() const override { return store_is_up; }
   void append(std::uint64_t seq, std::string_view input) override;
   void keep_snapshot(std::uint64_t seq, std::string snapshot) override {
     snapshots.emplace_back(seq, std::move(snapshot));

@@ -149,6 +149,21 @@ TEST_CASE("everybody sees how many look on, a moment later and not at every chan
                      [](std::string const& line) { return line.find("spectators") != line.npos; }));
 }
 
+TEST_CASE("a spectator who comes while the store does not work ends nothing, and counts once it does", "[party]") {
+  Table table;
+  table.host.settle(*table.room);
+  table.host.store_is_up = false;
+  table.look_on();
+  auto const seq = table.room->state().seq();
+  table.host.pass(*table.room, 60000);
+  CHECK(table.room->state().seq() == seq);
+  CHECK_FALSE(table.ken.document.contains("spectators"));
+  table.host.store_is_up = true;
+  table.room->was_unreachable();
+  table.host.pass(*table.room, 500);
+  for (auto* peer : {&table.hana, &table.ken, &table.watcher}) CHECK(peer->document["spectators"] == 1);
+}
+
 TEST_CASE("who sits down looks on no more, and nobody looks on in a room that was left", "[party]") {
   FakeEnvironment host;
   auto const setup = open_setup("753", "nim");
