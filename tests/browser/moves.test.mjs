@@ -64,8 +64,17 @@ for (const rate of GAMES > 0 ? [1, 4] : []) {
   });
 }
 
-// The received moves, at the time when the page receives them.
-const toldTo = (page, ply) => page.waitForFunction((wanted) => window.seen.told >= wanted, ply);
+// What `look` finds in the page, with `more`, in the moment when the page has received the moves up to a ply. Later they may have been shown.
+function whenTold(page, ply, look, more) {
+  const wait = `({ ply, more }) => new Promise((done) => {
+    const poll = setInterval(() => {
+      if (window.seen.told < ply) return;
+      clearInterval(poll);
+      done((${look})(more));
+    }, 5);
+  })`;
+  return page.evaluate(`(${wait})(${JSON.stringify({ ply, more })})`);
+}
 
 for (const by of ['a tap', 'a key']) {
   test(`${by} on the board hurries, and is no move`, async () => {
@@ -73,15 +82,18 @@ for (const by of ['a tap', 'a key']) {
     await watchMoves(page);
     const code = await playAlone(page, house.url, 'reversi', FIVE, bots(4));
     const before = await playRound(page);
-    await toldTo(page, before + 5);
-    assert.ok(Number(await plyOf(page)) < before + 5, 'moves wait to be shown');
-    await page.evaluate((what) => {
+    const hurry = (what) => {
+      const shown = () => Number(document.querySelector('.turn').dataset.ply);
+      const early = shown();
       const cell = [...document.querySelectorAll('.cell:not([data-disc])')][0];
       const tap = (kind, Event, more) => cell.dispatchEvent(new Event(kind, { bubbles: true, cancelable: true, detail: 1, ...more }));
       if (what === 'a tap') tap('pointerdown', PointerEvent) && tap('click', PointerEvent);
       else tap('keydown', KeyboardEvent, { key: 'Enter' });
-    }, by);
-    assert.equal(Number(await plyOf(page)), before + 5, 'all are shown at once');
+      return [early, shown()];
+    };
+    const [early, now] = await whenTold(page, before + 5, hurry, by);
+    assert.ok(early < before + 5, 'moves wait to be shown');
+    assert.equal(now, before + 5, 'all are shown at once');
     assert.equal(await page.locator('.cell.planned').count(), 0);
     await turn(page);
     const { ply } = await assertSameBoard(page, code);
@@ -94,19 +106,18 @@ test('what is told of a move is told when it is shown: the line of the log, the 
   await watchMoves(page);
   await playAlone(page, house.url, 'reversi', FIVE, bots(4));
   const before = await playRound(page);
-  await toldTo(page, before + 5);
   const lines = () => page.locator('.log-lines li, .log li').count();
-  const shown = await page.evaluate(() => {
+  const shown = await whenTold(page, before + 5, () => {
     const discs = document.querySelectorAll('.cell[data-disc]:not([data-disc=G], [data-disc=R])').length;
     const scores = [...document.querySelectorAll('[data-score] > :first-child')].map((one) => Number(one.textContent));
-    return { discs, score: scores.reduce((sum, one) => sum + one, 0), ply: Number(document.querySelector('.turn').dataset.ply) };
+    const early = document.querySelectorAll('.log-lines li, .log li').length;
+    return { discs, score: scores.reduce((sum, one) => sum + one, 0), ply: Number(document.querySelector('.turn').dataset.ply), early };
   });
   assert.ok(shown.ply < before + 5);
   assert.equal(shown.score, shown.discs);
-  const early = await lines();
   await turn(page);
   await rest(page);
-  assert.ok((await lines()) > early);
+  assert.ok((await lines()) > shown.early);
 });
 
 for (const [who, options, prepare] of [

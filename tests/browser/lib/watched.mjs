@@ -1,7 +1,9 @@
 // The display of moves during a game, counted in the page from its first moment.
 
-// Counts steps that are drawn while an earlier one is being shown, and how long the page is more than two moves behind the received steps.
+// Counts steps that are drawn while an earlier one is being shown, and how long the page is more than two moves behind the received steps. In
+// ticks of its own timer: on a processor that others use, it is as late as the page's timers are.
 function count() {
+  const TICK_MS = 25;
   const seen = { moves: 0, overtaken: 0, behindMs: 0, told: 0, steps: [] };
   window.seen = seen;
   const busy = new WeakSet();
@@ -29,15 +31,12 @@ function count() {
       });
     }
   };
-  let since;
+  let behind = 0;
   setInterval(() => {
     const shown = Number(document.querySelector('.turn')?.dataset.ply ?? seen.told);
-    if (seen.told - shown <= 2) since = undefined;
-    else {
-      since ??= performance.now();
-      seen.behindMs = Math.max(seen.behindMs, performance.now() - since);
-    }
-  }, 25);
+    behind = seen.told - shown <= 2 ? 0 : behind + TICK_MS;
+    seen.behindMs = Math.max(seen.behindMs, behind);
+  }, TICK_MS);
 }
 
 export function watchMoves(page) {
