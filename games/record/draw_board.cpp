@@ -4,9 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 #include <vector>
-
-#include "games/core/seat.hpp"
 
 namespace engawa::record {
 namespace {
@@ -139,21 +138,79 @@ void put_cell(Drawing& out, Board const& board, Box const& cell, std::string_vie
   }
 }
 
-void put_board(Drawing& out, Board const& board, Cells const& cells, Box const& box) {
-  double const across = cells.across + (board.shift.empty() ? 0.0 : 0.5);
-  double const unit = std::min(box.width / across, box.height / cells.down);
-  double const left = box.x + (box.width - unit * across) / 2, top = box.y + (box.height - unit * cells.down) / 2;
+// A board in its place.
+struct Laid {
+  games::Seat seat = 0;  // whose it is, where each has one
+  Cells cells;
+  double left = 0, top = 0, unit = 0, across = 0;  // `across`: in cells, with the shift of rows
+  bool shifts = false;
+
+  Box cell(int row, int column) const {
+    double const shift = shifts && (row + cells.shifted) % 2 != 0 ? 0.5 : 0.0;
+    return {left + unit * (column + shift), top + unit * row, unit, unit};
+  }
+};
+
+void lay(Laid& laid, Board const& board, Box const& box) {
+  auto const& cells = laid.cells;
+  laid.shifts = !board.shift.empty();
+  laid.across = cells.across + (laid.shifts ? 0.5 : 0.0);
+  laid.unit = std::min(box.width / laid.across, box.height / cells.down);
+  laid.left = box.x + (box.width - laid.unit * laid.across) / 2;
+  laid.top = box.y + (box.height - laid.unit * cells.down) / 2;
+}
+
+std::vector<Laid> lay_all(Board const& board, Json const& view, Box const& box) {
+  std::vector<Laid> all;
+  if (board.boards.empty()) {
+    if (auto cells = cells_of(board, view, view)) all.push_back({0, std::move(*cells)});
+  } else {
+    auto const& boards = member_at(view, board.boards);
+    for (std::size_t i = 0; boards.is_object() && i < boards.size(); ++i) {
+      auto const seat = static_cast<games::Seat>(i);
+      if (auto cells = cells_of(board, member_at(boards, games::seat_name(seat)), view))
+        all.push_back({seat, std::move(*cells)});
+    }
+  }
+  if (all.empty()) return all;
+  auto const columns = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(all.size()))));
+  auto const rows = (all.size() + columns - 1) / columns;
+  double const width = (box.width - kApart * static_cast<double>(columns - 1)) / static_cast<double>(columns);
+  double const height = (box.height - kApart * static_cast<double>(rows - 1)) / static_cast<double>(rows);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    lay(all[i], board,
+        {box.x + static_cast<double>(i % columns) * (width + kApart),
+         box.y + static_cast<double>(i / columns) * (height + kApart), width, height});
+  return all;
+}
+
+// Row and column of "c4" or "r5c0"; of the latter both count as the board's texts do.
+std::optional<std::pair<int, int>> read_cell(Board const& board, std::string_view word) {
+  auto const number = [](std::string_view digits) {
+    bool const good = !digits.empty() && digits.size() < 3 &&
+                      std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return good ? std::stoi(std::string(digits)) : -1000;
+  };
+  if (word.empty()) return std::nullopt;
+  auto const c = word.find('c', 1);
+  bool const named = word[0] == 'r' && c != word.npos;
+  int const column = named ? number(word.substr(c + 1)) : word[0] - 'a';
+  int const row = (named ? number(word.substr(1, c - 1)) : number(word.substr(1))) - board.first_row;
+  if (row < 0 || column < 0) return std::nullopt;
+  return std::pair{row, column};
+}
+
+void put_board(Drawing& out, Board const& board, Laid const& laid) {
+  auto const& [seat, cells, left, top, unit, across, shifts] = laid;
   double const edge = std::min(10.0, unit / 4);
   out.push_back(Rectangle{{left - edge, top - edge, unit * across + 2 * edge, unit * cells.down + 2 * edge},
                           edge,
                           board.squares ? "#8a5a2f" : "#f7f1e1",
                           "#7d5129"});
   for (int row = 0; row < std::min(cells.down, static_cast<int>(cells.rows.size())); ++row) {
-    double const shift = !board.shift.empty() && (row + cells.shifted) % 2 != 0 ? 0.5 : 0.0;
     auto const& texts = cells.rows[static_cast<std::size_t>(row)];
     for (std::size_t column = 0; column < texts.size(); ++column)
-      put_cell(out, board, {left + unit * (static_cast<double>(column) + shift), top + unit * row, unit, unit},
-               texts[column]);
+      put_cell(out, board, laid.cell(row, static_cast<int>(column)), texts[column]);
   }
 }
 
@@ -179,25 +236,33 @@ void draw_disc(Drawing& out, Board const& board, char letter, double x, double y
 }
 
 bool draw_board(Drawing& out, Board const& board, Json const& view, Box const& box) {
-  std::vector<Cells> all;
-  if (board.boards.empty()) {
-    if (auto cells = cells_of(board, view, view)) all.push_back(std::move(*cells));
-  } else {
-    auto const& boards = member_at(view, board.boards);
-    for (std::size_t i = 0; boards.is_object() && i < boards.size(); ++i)
-      if (auto cells = cells_of(board, member_at(boards, games::seat_name(static_cast<games::Seat>(i))), view))
-        all.push_back(std::move(*cells));
-  }
-  if (all.empty()) return false;
-  auto const columns = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(all.size()))));
-  auto const rows = (all.size() + columns - 1) / columns;
-  double const width = (box.width - kApart * static_cast<double>(columns - 1)) / static_cast<double>(columns);
-  double const height = (box.height - kApart * static_cast<double>(rows - 1)) / static_cast<double>(rows);
-  for (std::size_t i = 0; i < all.size(); ++i)
-    put_board(out, board, all[i],
-              {box.x + static_cast<double>(i % columns) * (width + kApart),
-               box.y + static_cast<double>(i / columns) * (height + kApart), width, height});
-  return true;
+  auto const all = lay_all(board, view, box);
+  for (auto const& laid : all) put_board(out, board, laid);
+  return !all.empty();
+}
+
+std::vector<Box> cells_of_move(Board const& board, Json const& view, Box const& box, games::Seat seat,
+                               Json const& move) {
+  std::vector<Box> found;
+  auto const all = lay_all(board, view, box);
+  auto const laid =
+      std::find_if(all.begin(), all.end(), [&](Laid const& one) { return board.boards.empty() || one.seat == seat; });
+  if (laid == all.end()) return found;
+  auto const add = [&](std::int64_t row, std::int64_t column) {
+    if (row >= 0 && column >= 0 && row < laid->cells.down && column < laid->cells.across)
+      found.push_back(laid->cell(static_cast<int>(row), static_cast<int>(column)));
+  };
+  if (auto const& cell = member_at(move, "cell"); cell.is_string())
+    if (auto const place = read_cell(board, cell.get_ref<std::string const&>())) add(place->first, place->second);
+  auto const count = std::min<std::int64_t>(number_or(member_at(move, "count"), 0), kMostCells);
+  for (std::int64_t i = 0; i < count; ++i)
+    add(number_or(member_at(move, "row"), -1), number_or(member_at(move, "from"), -1) + i);
+  if (auto const tile = number_or(member_at(move, "tile"), 0); tile > 0)
+    for (std::size_t row = 0; row < laid->cells.rows.size(); ++row)
+      for (std::size_t column = 0; column < laid->cells.rows[row].size(); ++column)
+        if (laid->cells.rows[row][column] == std::to_string(tile))
+          add(static_cast<std::int64_t>(row), static_cast<std::int64_t>(column));
+  return found;
 }
 
 }  // namespace engawa::record

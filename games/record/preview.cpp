@@ -1,7 +1,6 @@
 #include "games/record/preview.hpp"
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -9,37 +8,13 @@
 #include "games/catalog.hpp"
 #include "games/core/seat.hpp"
 #include "games/record/draw_board.hpp"
+#include "games/record/link_frame.hpp"
 
 namespace engawa::record {
 namespace {
 
-constexpr Box kPreviewBoard{70, 42, 620, 480};
 constexpr double kCushions = 800, kAlone = 900, kFirst = 70, kMiddle = 280, kMostApart = 104, kSide = 84;
 constexpr std::size_t kMostCushions = 8;
-// For players whose pieces have no own colour.
-constexpr std::array<std::string_view, 5> kPlayers{"#d23c62", "#37b8f3", "#f7c93b", "#1c7a43", "#8a5cc8"};
-
-void draw_veranda(Drawing& out) {
-  out.push_back(Rectangle{{0, 0, 1200, 630}, 0, "#f3ead7"});
-  out.push_back(Rectangle{{0, 556, 1200, 74}, 0, "#b98852"});
-  out.push_back(Rectangle{{0, 556, 1200, 6}, 0, "#d9b98a"});
-  out.push_back(Line{0, 594, 1200, 594, "#8d6034", 2});
-  for (double const seam : {210, 640, 1010}) out.push_back(Line{seam, 563, seam, 593, "#8d6034", 2});
-  for (double const seam : {430, 930}) out.push_back(Line{seam, 595, seam, 630, "#8d6034", 2});
-}
-
-// As in the web client's icon.
-void draw_mark(Drawing& out) {
-  double const x = 1080, y = 524, unit = 2.75;
-  out.push_back(Rectangle{{x, y, 32 * unit, 32 * unit}, 8 * unit, "#7a4b26", "#fff8e8", 4});
-  out.push_back(Line{x + 3, y + 21 * unit, x + 32 * unit - 3, y + 21 * unit, "#5d3618", 3});
-  out.push_back(Line{x + 4, y + 26 * unit, x + 32 * unit - 4, y + 26 * unit, "#5d3618", 3});
-  out.push_back(Circle{x + 12.5 * unit, y + 14 * unit, 8 * unit, "#ffffff"});
-  out.push_back(Circle{x + 12.5 * unit, y + 14 * unit, 7.2 * unit, "#020202"});
-  out.push_back(Circle{x + 20.5 * unit, y + 18 * unit, 7.8 * unit, "#1b1b1b"});
-  out.push_back(Circle{x + 20.5 * unit, y + 18 * unit, 6.8 * unit, "#fefefe"});
-}
-
 struct Place {
   std::string seat, score;
   bool won = false;
@@ -66,15 +41,6 @@ bool is_taken(Json const& seat) {
   return kind && *kind != "open" && *kind != "closed";
 }
 
-void draw_disc_of(Drawing& out, games::terminal::Board const& board, Json const& view, std::string const& seat,
-                  double x, double y) {
-  auto const& letter = member_at(view, board.color, seat);
-  if (!board.color.empty() && letter.is_string() && letter.get_ref<std::string const&>().size() == 1)
-    return draw_disc(out, board, letter.get_ref<std::string const&>()[0], x, y, kSide * 0.34);
-  auto const number = seat.size() == 2 ? static_cast<std::size_t>(seat[1] - '0') : 0;
-  out.push_back(Circle{x, y, kSide * 0.34, kPlayers[number % kPlayers.size()]});
-}
-
 void draw_places(Drawing& out, games::terminal::Board const& board, Json const& view, Json const& shown) {
   auto const places = places_of(shown);
   if (places.empty()) return;
@@ -90,7 +56,8 @@ void draw_places(Drawing& out, games::terminal::Board const& board, Json const& 
     double const side = kSide * scale;
     if (place.won) out.push_back(Rectangle{{x - 60, y - side * 0.6, 340, side * 1.2}, 16, "#fffaea", "#d9a514", 4});
     out.push_back(Rectangle{{x - side / 2, y - side / 2, side, side}, side * 0.2, "#c3553f", "#8f3a2b", 3});
-    if (is_taken(member_at(member_at(shown, "seats"), place.seat))) draw_disc_of(out, board, view, place.seat, x, y);
+    if (is_taken(member_at(member_at(shown, "seats"), place.seat)))
+      draw_player(out, board, view, place.seat, {x, y, kSide * 0.34});
     out.push_back(Words{.x = x + 240,
                         .y = y + 20,
                         .size = 56,

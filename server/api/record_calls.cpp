@@ -48,17 +48,20 @@ void show_record(Services& services, LinkPages const& pages, HttpRequest const& 
     return respond(too_fast("unknown rooms", wait));
   if (record.part == RecordPath::Part::analysis) return analyse(services, request, record, respond);
   using Form = RecordKeeper::Form;
-  bool const drawn = record.part == RecordPath::Part::png;
+  bool const turn = record.part == RecordPath::Part::turning_point;
+  bool const drawn = turn || record.part == RecordPath::Part::png;
   auto const form = record.part == RecordPath::Part::replay    ? Form::replay
                     : record.part == RecordPath::Part::picture ? Form::picture
                                                                : Form::lines;
   services.records->get(
       record.code, record.round, form,
-      [&services, &pages, request, drawn, respond](RecordKeeper::Answer const& answer) {
+      [&services, &pages, request, drawn, turn, id = record::record_id(record.code, record.round),
+       respond](RecordKeeper::Answer const& answer) {
         if (!answer.known)
           services.addresses->charge(Addresses::Ration::unknown_room, request.address, services.clock.now());
         if (drawn && answer.record && !answer.finished)
           return respond(http_error(refuse("not_found", "the round is not over yet; then there is a picture of it")));
+        if (turn && answer.record) return pages.draw_turning_point(request, id, *answer.record, respond);
         if (drawn && answer.record) return pages.draw_record(request, (*answer.record)->plain(), respond);
         respond(answer.record ? (*answer.record)->answer(request) : http_error(answer.record.error()));
       });

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "games/record/commitment.hpp"
+#include "server/analysis/analyst.hpp"
 #include "server/links/page_tags.hpp"
 #include "server/lobby/addresses.hpp"
 #include "server/records/link_pictures.hpp"
@@ -23,6 +24,19 @@ Json line_of(std::string_view text, bool last) {
   auto const line = last ? text.substr(text.rfind('\n') + 1) : text.substr(0, text.find('\n'));
   auto const read = parse_json(line);
   return read ? *read : Json();
+}
+
+// What an analysis says of a move, in the form that its picture is drawn from; empty: nothing.
+std::string moment_in(std::string const& analysis, std::size_t move) {
+  auto const read = parse_json(analysis);
+  if (!read || !read->contains("items") || read->value("state", "") != "done") return {};
+  Json moment;
+  for (auto const& item : (*read)["items"]) {
+    auto const ply = item.value("ply", std::size_t{0});
+    if (ply + 1 == move) moment = {{"move", move}, {"hint", item["hint"]}, {"next", nullptr}};
+    if (ply == move && !moment.is_null()) moment["next"] = item["hint"];
+  }
+  return moment.is_null() || moment["hint"].is_null() ? std::string() : moment.dump();
 }
 
 // Calls `then` with whether everything that this room shows is stored; no client may learn of it before.
@@ -105,6 +119,24 @@ void LinkPages::draw_record(HttpRequest const& request, std::string lines, Respo
   services_.pictures->draw_record(
       std::move(lines),
       [this, request, respond](std::shared_ptr<Resource const> const& made) { answer(request, made, respond); });
+}
+
+void LinkPages::draw_turning_point(HttpRequest const& request, std::string const& id,
+                                   std::shared_ptr<Resource const> const& lines, Respond const& respond) const {
+  auto const move = move_asked(request.query);
+  if (!move) return respond(http_error(move.error()));
+  services_.analyst->ask({id, lines, 0, false, request.address}, [this, request, lines, move = *move,
+                                                                  respond](Result<std::string> const& found) {
+    if (!found) return respond(http_error(found.error()));
+    auto const moment = moment_in(*found, move);
+    if (moment.empty())
+      return respond(http_error(refuse("not_found", "the analysis of this round, if there is one, has no such move")));
+    services_.pictures->draw_turning_point(
+        moment, lines->plain(), [request, respond](std::shared_ptr<Resource const> const& made) {
+          if (made) return respond(made->answer(request));
+          respond(http_error(refuse("busy", "this picture cannot be drawn now"), Analyst::kRetryMs));
+        });
+  });
 }
 
 void LinkPages::answer(HttpRequest request, std::shared_ptr<Resource const> const& picture,

@@ -24,6 +24,9 @@ class LinkPages {
   // If no picture can be drawn now, the site's picture. The first on the room's shard, the second on any thread.
   void draw_room(HttpRequest const& request, Shard& shard, RoomSlot const& room, Respond const& respond) const;
   void draw_record(HttpRequest const& request, std::string lines, Respond const& respond) const;
+  // A mistake of a finished round, by its analysis. Any thread.
+  void draw_turning_point(HttpRequest const& request, std::string const& id,
+                          std::shared_ptr<Resource const> const& lines, Respond const& respond) const;
 
  private:
   void show_room(HttpRequest const& request, std::string const& code, Respond const& respond) const;

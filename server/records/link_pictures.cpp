@@ -11,6 +11,7 @@
 #include "games/record/end_of_record.hpp"
 #include "games/record/paint.hpp"
 #include "games/record/preview.hpp"
+#include "games/record/turning_point.hpp"
 #include "server/http/png.hpp"
 #include "server/ops/fail_point.hpp"
 #include "server/ops/priority.hpp"
@@ -21,15 +22,6 @@ namespace {
 constexpr auto kPng = "image/png";
 constexpr auto kFinished = "public, max-age=31536000, immutable";
 constexpr auto kUnderWay = "public, max-age=60";  // the game continues
-
-std::optional<record::Drawing> drawing_of(std::string const& text, bool is_record) {
-  if (is_record) {
-    auto const shown = record::end_of_record(text);
-    return shown ? record::preview(*shown) : std::nullopt;
-  }
-  auto const shown = parse_json(text);
-  return shown ? record::preview(*shown) : std::nullopt;
-}
 
 }  // namespace
 
@@ -42,10 +34,26 @@ LinkPictures::~LinkPictures() {
     for (auto const& done : work.waiting) done(nullptr);
 }
 
-void LinkPictures::draw_room(std::string glimpse, Done done) { draw(std::move(glimpse), false, std::move(done)); }
-void LinkPictures::draw_record(std::string lines, Done done) { draw(std::move(lines), true, std::move(done)); }
+void LinkPictures::draw_room(std::string glimpse, Done done) { draw(std::move(glimpse), Kind::room, std::move(done)); }
+void LinkPictures::draw_record(std::string lines, Done done) { draw(std::move(lines), Kind::record, std::move(done)); }
+void LinkPictures::draw_turning_point(std::string const& moment, std::string const& lines, Done done) {
+  draw(moment + '\n' + lines, Kind::turning_point, std::move(done));
+}
 
-void LinkPictures::draw(std::string text, bool is_record, Done done) {
+std::optional<record::Drawing> LinkPictures::drawing_of(Work const& work) {
+  std::string_view const text = work.text;
+  if (work.kind == Kind::record) {
+    auto const shown = record::end_of_record(text);
+    return shown ? record::preview(*shown) : std::nullopt;
+  }
+  auto const line = text.substr(0, work.kind == Kind::turning_point ? text.find('\n') : text.npos);
+  auto const shown = parse_json(line);
+  if (!shown) return std::nullopt;
+  return work.kind == Kind::room ? record::preview(*shown)
+                                 : record::turning_point(text.substr(line.size() + 1), *shown);
+}
+
+void LinkPictures::draw(std::string text, Kind kind, Done done) {
   if (text.size() > kMostText) return done(nullptr);
   auto key = sha256_hex(text);
   std::shared_ptr<Resource const> known;
@@ -55,7 +63,7 @@ void LinkPictures::draw(std::string text, bool is_record, Done done) {
     auto const same = std::find_if(works_.begin(), works_.end(), [&](Work const& work) { return work.key == key; });
     if (!known && same != works_.end()) return same->waiting.push_back(std::move(done));
     if (!known && works_.size() < kMostWaiting) {
-      works_.push_back({std::move(key), std::move(text), is_record, {std::move(done)}});
+      works_.push_back({std::move(key), std::move(text), kind, {std::move(done)}});
       return changed_.notify_one();
     }
   }
@@ -82,10 +90,10 @@ void LinkPictures::work(std::stop_token stop) {
 
 std::shared_ptr<Resource const> LinkPictures::made(Work const& work) try {
   fail_point::hit("picture.draw");
-  auto const drawing = drawing_of(work.text, work.is_record);
+  auto const drawing = drawing_of(work);
   if (!drawing) return nullptr;
   auto const pixels = record::paint(*drawing, record::kPreviewWidth, record::kPreviewHeight);
-  return std::make_shared<Resource>(kPng, work.is_record ? kFinished : kUnderWay,
+  return std::make_shared<Resource>(kPng, work.kind == Kind::room ? kUnderWay : kFinished,
                                     png(pixels.rgb, record::kPreviewWidth, record::kPreviewHeight));
 } catch (std::exception const& error) {
   spdlog::error("the picture of a link could not be drawn: {}", error.what());

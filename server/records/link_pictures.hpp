@@ -8,11 +8,13 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "games/record/drawing.hpp"
 #include "server/http/resource.hpp"
 #include "server/records/kept_records.hpp"
 
@@ -34,15 +36,19 @@ class LinkPictures {
   // Any thread; never waits. A room as RoomState::glimpse() returns it, or the lines of a finished round.
   void draw_room(std::string glimpse, Done done);
   void draw_record(std::string lines, Done done);
+  // A mistake in that round. `moment`: as for record::turning_point(), in one line.
+  void draw_turning_point(std::string const& moment, std::string const& lines, Done done);
 
  private:
+  enum class Kind { room, record, turning_point };
   struct Work {
     std::string key, text;
-    bool is_record = false;
+    Kind kind = Kind::room;
     std::vector<Done> waiting;
   };
 
-  void draw(std::string text, bool is_record, Done done);
+  void draw(std::string text, Kind kind, Done done);
+  static std::optional<record::Drawing> drawing_of(Work const& work);
   void work(std::stop_token stop);
   std::shared_ptr<Resource const> made(Work const& work);
 

@@ -59,6 +59,7 @@ RecordPath read_record_path(std::string_view path) {
   if (tail == "/analysis") record.part = Part::analysis;
   if (tail == "/picture") record.part = Part::picture;
   if (tail == "/picture.png") record.part = Part::png;
+  if (tail == "/turning-point.png") record.part = Part::turning_point;
   if (!record.code.empty() && (tail.empty() || record.part != Part::record))
     record.round = round_number(id.substr(record.code.size()));
   return record;
@@ -105,5 +106,11 @@ Result<RoomQuery> read_query(std::string_view query) {
 }
 
 Result<std::size_t> items_known(std::string_view query) { return query_number(query, "from", 0, kMostItems, 0); }
+
+Result<std::size_t> move_asked(std::string_view query) {
+  auto const move = query_number(query, "move", 1, kMostItems, 0);
+  if (move && *move == 0) return refuse("bad_message", "move must be the number of a move, such as ?move=16");
+  return move;
+}
 
 }  // namespace engawa::server

@@ -11,7 +11,7 @@ namespace engawa::server {
 
 // A path below /api/records/ or /g/.
 struct RecordPath {
-  enum class Part { record, replay, analysis, picture, png };
+  enum class Part { record, replay, analysis, picture, png, turning_point };
   std::string code;
   int round = 0;  // 0: not the path of a record
   Part part = Part::record;
@@ -41,5 +41,8 @@ Result<RoomQuery> read_query(std::string_view query);
 
 // The number of items of an analysis that the client has, from its query. Refuses with `bad_message`.
 Result<std::size_t> items_known(std::string_view query);
+
+// The number of the move, from 1, that a query asks for. Refuses with `bad_message`.
+Result<std::size_t> move_asked(std::string_view query);
 
 }  // namespace engawa::server

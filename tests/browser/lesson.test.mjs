@@ -1,5 +1,6 @@
 // The analysis as a lesson: the position before each mistake is on the board, and a better move is looked for.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
 import { playAlone } from './lib/games.mjs';
@@ -182,4 +183,25 @@ test('753: every better move is known, and why', async () => {
   await said(page, WORDS['en-US'].found);
   await page.locator('[data-do=lesson-why]').click();
   await said(page, /no answer wins/);
+});
+
+test('the worst mistake is a picture, to save and to copy', async () => {
+  const page = await hana();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: house.url });
+  const code = await playAlone(page, house.url, 'nim', { rows: [5, 3] }, [{ bot: 'osho' }]);
+  await takeStones(page, 1);
+  await giveUp(page);
+  await analysisOf(page, `${code}-1`);
+  await page.goto(`${house.url}/g/${code}-1`);
+  await page.locator('.lesson').waitFor();
+  const coming = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Save the turning point as a picture' }).click();
+  const download = await coming;
+  assert.equal(download.suggestedFilename(), `${code}-1-1.png`);
+  const picture = await readFile(await download.path());
+  assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [1200, 630]);
+  await page.getByRole('button', { name: 'Copy the picture' }).click();
+  await page.getByText('Picture copied').waitFor();
+  const types = await page.evaluate(async () => (await navigator.clipboard.read()).flatMap((item) => item.types));
+  assert.deepEqual(types, ['image/png']);
 });

@@ -29,7 +29,7 @@ SERVER = {
     "visit": ["protocol/*", "server/ops/*", "server/room/*", "server/lobby/*", "server/shard/*"],
     "net": ["protocol/*", *(f"server/{room}/*" for room in ("ops", "http", "room", "lobby", "shard", "visit"))],
     "site": ["protocol/*", "games/catalog.hpp", "server/ops/*", "server/http/*", "server/lobby/*"],
-    "links": ["games/record/*", *MATCH, *(f"server/{room}/*" for room in ("ops", "http", "records", "lobby", "shard", "site"))],
+    "links": ["games/record/*", *MATCH, *(f"server/{room}/*" for room in ("ops", "http", "records", "analysis", "lobby", "shard", "site"))],
     "api": ["protocol/*", "games/record/*", *MATCH, *(f"server/{room}/*" for room in (
         "ops", "http", "room", "bots", "store", "records", "analysis", "lobby", "shard", "visit", "net", "site", "links"))],
     # Nodes that hand clients to each other: no room knows whether there are other nodes.

@@ -1,12 +1,14 @@
 """The preview of a link in a chat program: it fetches the page without running it, reads the tags of its head, and fetches their picture."""
 import html.parser
+import http.client
+import json
 import struct
 import unittest
 import urllib.parse
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 
-from harness import FAIL_POINTS, ROOT, enter, serve
+from harness import FAIL_POINTS, ROOT, enter, eventually, serve
 
 DIST = ROOT / "clients/web/dist"
 GAMES = [("reversi", {"preset": "five"}), ("nim", {"preset": "753"}), ("fifteen", {"preset": "race"}), ("bubbles", {"preset": "party"})]
@@ -149,6 +151,63 @@ class Links(unittest.TestCase):
             status, again, body = self.ask(path, method, **known)
             self.assertEqual((status, again["ETag"], body), (expected, headers["ETag"], data if (method, expected) == ("GET", 200) else b""))
         self.assertIn(names.get(result.get("winner"), "draw"), self.tags("/r/" + client.room, Accept_Language="en")["og:title"])
+
+    def analysis(self, record):
+        """Its items, once it is done."""
+        self.server.http("POST", f"/api/records/{record}/analysis", {})
+        def found():
+            told = json.loads(self.ask(f"/api/records/{record}/analysis")[2])
+            return told["items"] if told["state"] == "done" else None
+
+        return eventually(found)
+
+    def test_a_mistake_is_a_picture_with_the_played_and_the_better_move(self):
+        client = enter(self, self.server, "Hana", game="nim", options={"rows": [5, 3]}, seats=["me", {"bot": "osho"}])
+        client.ok("start")
+        client.until(client.my_turn)
+        record = client.room + "-1"
+        path = f"/api/records/{record}/turning-point.png"
+        self.assertEqual(self.ask(path + "?move=1")[0], 404, "the round is not over")
+        client.ok("move", ply=0, move={"row": 0, "from": 0, "count": 1})
+        client.until(client.my_turn)
+        client.ok("resign")
+        client.until(lambda: client.document["phase"] == "over")
+        status, _, text = self.ask(path + "?move=1")
+        self.assertEqual((status, json.loads(text)["code"]), (404, "not_found"), "nobody has analysed it")
+        best = self.analysis(record)[0]["hint"]["move"]
+        self.assertNotEqual(best, {"row": 0, "from": 0, "count": 1})
+        status, headers, data = self.ask(path + "?move=1")
+        self.assertEqual((status, headers["Content-Type"]), (200, "image/png"), data[:200])
+        self.assertIn("immutable", headers["Cache-Control"])
+        width, height, rows = read_png(data)
+        self.assertEqual((width, height), (1200, 630))
+        board = {pixel(rows, x, y) for x in range(60, 720) for y in range(40, 530)}
+        self.assertIn((0xc2, 0x46, 0x1b), board, "the cross of the played move")
+        self.assertIn((0x1c, 0x7a, 0x43), board, "the check mark of the better one")
+        self.assertEqual(self.ask(path + "?move=1", If_None_Match=headers["ETag"])[0], 304)
+        self.assertNotEqual(self.ask(path + "?move=2")[2], data)
+        for query, expected in (("", (400, "bad_message")), ("?move=0", (400, "bad_message")), ("?move=one", (400, "bad_message")), ("?move=400", (404, "not_found"))):
+            status, _, text = self.ask(path + query)
+            self.assertEqual((status, json.loads(text)["code"]), expected, query)
+
+    def test_the_picture_of_a_mistake_shows_everybodys_chances(self):
+        client = enter(self, self.server, "Hana", game="reversi", options={"preset": "classic"}, seats=["me", {"bot": "random"}])
+        client.ok("start")
+        for _ in range(3):
+            client.until(client.my_turn)
+            client.play_first_legal()
+        client.until(client.my_turn)
+        client.ok("resign")
+        client.until(lambda: client.document["phase"] == "over")
+        record = client.room + "-1"
+        items = self.analysis(record)
+        status, _, data = self.ask(f"/api/records/{record}/turning-point.png?move=3")
+        self.assertEqual(status, 200, data[:200])
+        rows = read_png(data)[2]
+        # The pale bar of the mover, above the one of after the move, ends where their chance does.
+        share = items[2]["hint"]["chances"][items[2]["seat"]]
+        pale = [x for x in range(850, 1071) for y in (200, 204, 208) if pixel(rows, x, y) == (0xd9, 0xcb, 0xa8)]
+        self.assertAlmostEqual(max(pale), 850 + 220 * share, delta=10)
 
     def test_the_site_itself_has_a_picture(self):
         tags = self.tags("/", Accept_Language="ja")

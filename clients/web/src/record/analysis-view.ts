@@ -34,7 +34,7 @@ export class AnalysisView {
     const go = (ply: number) => navigator.go(ply);
     const start = () => void source?.ask(true);
     this.course = new Course(record, source, go, (ply) => navigator.wordsOf(ply));
-    this.panel = new AnalysisPanel(record.people, record.whose(), {
+    this.panel = new AnalysisPanel(record.loaded.replay.record, record.people, record.whose(), {
       start,
       go,
       learn: (seat) => void this.learn(seat, false),

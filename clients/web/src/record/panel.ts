@@ -3,6 +3,7 @@ import { h, redraw, setText } from '../base/dom';
 import { percent } from '../base/i18n';
 import { markOf } from '../model/judge';
 import type { Judged } from './analysis';
+import { Souvenir } from './souvenir';
 import { t } from './texts';
 
 export interface Person {
@@ -41,6 +42,7 @@ export class AnalysisPanel {
   private readonly choice: HTMLSelectElement; // whose mistakes
   private readonly label: HTMLElement;
   private readonly lesson = h('button', { class: 'button small', type: 'button', 'data-do': 'lesson' }, t('analysis.lesson'));
+  private readonly souvenir: Souvenir;
   private readonly list = h('ol', { class: 'mistakes' });
   private readonly none = h('p', { class: 'quiet' }, t('analysis.none'));
   private state: AnalysisState = { state: 'none', n: 0, all: 0, bot: '' };
@@ -49,6 +51,7 @@ export class AnalysisPanel {
 
   // `whose`: the seat that is chosen at first.
   constructor(
+    record: string, // its id
     private readonly people: Person[],
     whose: string,
     private readonly actions: PanelActions,
@@ -57,6 +60,7 @@ export class AnalysisPanel {
     this.button = h('button', start, t('analysis.start'));
     this.lesson.addEventListener('click', () => actions.learn(this.choice.value));
     this.choice = choiceOf(people, whose);
+    this.souvenir = new Souvenir(record);
     this.label = h('label', { class: 'whose' }, h('span', {}, t('analysis.whose')), this.choice);
     this.element = h(
       'section',
@@ -70,6 +74,7 @@ export class AnalysisPanel {
       this.lesson,
       this.list,
       this.none,
+      this.souvenir.element,
     );
     this.choice.addEventListener('change', () => this.draw());
     this.draw();
@@ -100,6 +105,8 @@ export class AnalysisPanel {
     this.list.hidden = mistakes.length === 0;
     this.lesson.hidden = !this.teaches || chosen === '' || mistakes.length === 0 || this.state.state !== 'done';
     this.none.hidden = this.state.state !== 'done' || mistakes.length > 0;
+    const worst = [...mistakes].sort((a, b) => b.loss - a.loss)[0];
+    this.souvenir.show(this.state.state === 'done' ? worst?.ply : undefined);
     const key = JSON.stringify([mistakes.map(({ ply, words, loss }) => [ply, words, loss]), this.ply]);
     redraw(this.list, key, () => mistakes.map((one) => this.row(one)));
   }
