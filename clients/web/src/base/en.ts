@@ -21,12 +21,6 @@ export const en = {
   'lobby.own': 'Custom',
   'lobby.ownTitle': 'Custom settings',
 
-  'table.clock': 'Time control',
-  'table.clock.none': 'No clock',
-  'table.clock.move': '{n} s per move',
-  'table.clock.fischer': '{m} min + {s} s per move',
-  'table.clock.main': '{m} min + ',
-  'table.clock.byoyomi': 'byo-yomi {n} × {s} s',
   'room.title': 'Room {code}',
   'room.loading': 'Loading the room …',
   'room.leave': 'Leave',
@@ -113,11 +107,6 @@ export const en = {
   'play.zen': 'Focus',
   'play.planned': '{move} is planned for your next turn. Tap it again to cancel.',
   'play.unplanned': 'The planned move is cancelled.',
-
-  'ear.since': 'Since your move: {moves}. ',
-  'ear.turn': '{words}, {choices}',
-  'ear.nothing': 'Nothing has happened since your move.',
-  'ear.none': 'Nothing to report here.',
 
   'net.waiting': 'Connection lost. Reconnecting …',
   'net.back': 'Reconnected.',

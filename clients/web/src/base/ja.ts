@@ -22,12 +22,6 @@ export const ja: Record<TextKey, string> = {
   'lobby.own': 'カスタム',
   'lobby.ownTitle': 'カスタム設定',
 
-  'table.clock': '持ち時間',
-  'table.clock.none': 'なし',
-  'table.clock.move': '1手{n}秒',
-  'table.clock.fischer': '{m}分＋1手{s}秒',
-  'table.clock.main': '{m}分＋',
-  'table.clock.byoyomi': '秒読み{s}秒×{n}回',
   'room.title': 'ルーム {code}',
   'room.loading': 'ルームを読み込み中…',
   'room.leave': '退室する',
@@ -114,11 +108,6 @@ export const ja: Record<TextKey, string> = {
   'play.zen': '盤に集中',
   'play.planned': '次の番に{move}を打つ予約をしました。もう一度選ぶと取り消します。',
   'play.unplanned': '予約を取り消しました。',
-
-  'ear.since': 'あなたの手のあと：{moves}。',
-  'ear.turn': '{words}、{choices}',
-  'ear.nothing': 'あなたの手のあと、まだ何も起きていません。',
-  'ear.none': '読み上げる内容はありません。',
 
   'net.waiting': '接続が切れました。再接続中…',
   'net.back': '再接続しました。',

@@ -3,6 +3,7 @@
 
 import { h, setText } from '../base/dom';
 import { botAbout, botTitle, levelsOf } from '../model/bots';
+import { clockWords } from '../model/clock-words';
 import type { ClockWish, Game, RoomRequest } from '../protocol';
 import { type LobbyKey, t } from './texts';
 
@@ -22,15 +23,7 @@ function clockWish(value: string): ClockWish {
   return { kind: 'byoyomi', initial_ms, period_ms: seconds * 1000, periods: first };
 }
 
-function clockLabel(value: string): string {
-  if (value === 'none') return t('table.clock.none');
-  const [m = '', increment] = value.split('+');
-  if (increment === undefined) return t('table.clock.move', { n: m });
-  const [n = '', seconds] = increment.split('x');
-  if (seconds === undefined) return t('table.clock.fischer', { m, s: n });
-  const periods = t('table.clock.byoyomi', { n, s: seconds });
-  return m === '0' ? periods : t('table.clock.main', { m }) + periods;
-}
+const clockLabel = (value: string): string => clockWords({ clock: clockWish(value) });
 
 interface Choice {
   element: HTMLElement;

@@ -1,7 +1,7 @@
 // The facts of the room in a tab: the game and its variant, the clock, and the rules, which are loaded when the tab is chosen.
 import { h, redraw } from '../../base/dom';
 import { language, t, titleOf } from '../../base/i18n';
-import { clockWords } from '../../model/clock-words';
+import { clockText, clockWords } from '../../model/clock-words';
 import { presetTitle } from '../../model/facts';
 import { helpOf } from '../../model/help';
 import type { PageFacts } from '../../model/page-facts';
@@ -40,7 +40,7 @@ export function infoPanel(place: HTMLElement): InfoPanel {
     redraw(element, JSON.stringify([language(), doc.options, doc.clock.kind, game?.id, module !== undefined]), () => {
       const rows: [string, string][] = [
         [t('info.game'), presetTitle(game, doc.options) || titleOf(game, doc.game)],
-        [t('table.clock'), clockWords(doc)],
+        [clockText('title'), clockWords(doc)],
       ];
       return [
         h('dl', {}, ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),

@@ -1,6 +1,6 @@
 // The spoken sentences for players who listen: whose turn it is, and answers to keys: the score, their pieces, a row, and
 // missed moves. The game's texts arrive some time after this code.
-import { t } from '../../base/i18n';
+import { speaker, t } from '../../base/i18n';
 import { keyOf } from '../../base/keys';
 import { sentencesOf } from '../../model/describe';
 import { mayMove, mySeat, simultaneous } from '../../model/facts';
@@ -9,6 +9,21 @@ import { type PageFacts, seatName } from '../../model/page-facts';
 import { persist } from '../../net/persist';
 import { ownPlace } from '../result/outcome';
 import { ending, type Voice } from './voice';
+
+const { t: word } = speaker({
+  en: {
+    since: 'Since your move: {moves}. ',
+    turn: '{words}, {choices}',
+    nothing: 'Nothing has happened since your move.',
+    none: 'Nothing to report here.',
+  },
+  ja: {
+    since: 'あなたの手のあと：{moves}。',
+    turn: '{words}、{choices}',
+    nothing: 'あなたの手のあと、まだ何も起きていません。',
+    none: '読み上げる内容はありません。',
+  },
+});
 
 const EAR_MS = 500; // after the sounds for all
 type What = 'score' | 'own' | 'row' | 'missed';
@@ -41,13 +56,13 @@ export class Ears {
     const own = ownPlace(now);
     if (!over && !mayMove(now)) return '';
     const moves = simultaneous(now) || mySeat(now) === undefined ? '' : this.#movesOf(now);
-    const since = moves === '' ? '' : t('ear.since', { moves });
+    const since = moves === '' ? '' : word('since', { moves });
     if (over) return since + (own === '' ? ending(now) : t('result.said', { head: own, why: ending(now) }));
     const name = seatName(now, mySeat(now) ?? '');
     const yours = t('turn.yours');
     const choices = this.#ear?.choices?.(now);
     const words = name === '' ? yours : t('turn.with', { words: yours, name });
-    return since + (choices === undefined ? words : t('ear.turn', { words, choices }));
+    return since + (choices === undefined ? words : word('turn', { words, choices }));
   }
 
   #load(): Promise<void> {
@@ -71,9 +86,9 @@ export class Ears {
     await this.#load();
     const now = this.#voice.facts();
     if (!now?.doc.view) return;
-    if (what === 'missed') return this.#answer(this.#movesOf(now) || t('ear.nothing'));
+    if (what === 'missed') return this.#answer(this.#movesOf(now) || word('nothing'));
     const words = what === 'row' ? this.#ear?.row(now, document.activeElement) : this.#ear?.[what]?.(now);
-    this.#answer(words || t('ear.none'));
+    this.#answer(words || word('none'));
   }
 
   // Screen readers repeat the same answer only if the region changes.
