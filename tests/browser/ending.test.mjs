@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertOver, playAlone, playTogether } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
+import { serverDocument } from './lib/play.mjs';
 
 const house = openHouse();
 const { person } = house;
@@ -71,3 +72,31 @@ test('the winner, who looks on, and one of two are told of no place', async () =
     assert.equal(await someone.page.locator('.player.ranked').count(), 0);
   }
 });
+
+for (const [who, reducedMotion, speed] of [['who watches', 'no-preference', '1'], ['who wants no motion', 'reduce', '1'], ['who has turned animation off', 'no-preference', '0']])
+  test(`the places come from the last to the first, once, and the discs of each stack up: ${who}`, async () => {
+    const { page } = await person({ reducedMotion, viewport: { width: 768, height: 1024 } });
+    await page.addInitScript((chosen) => localStorage.setItem('engawa.settings', JSON.stringify({ speed: chosen })), speed);
+    const code = await playAlone(page, house.url, 'reversi', { preset: 'five' }, bots);
+    await giveUp(page, code, WORDS['en-US'].resign);
+    const places = page.locator('.ranking .place');
+    await places.first().waitFor();
+    const delaysOf = (half) =>
+      places.evaluateAll((rows, part) => rows.map((row) => getComputedStyle(row, part)).map(({ animationName, animationDelay }) => animationName !== 'none' && animationDelay), half);
+    const [delays, stacks] = [await delaysOf(), await delaysOf('::after')];
+    const all = who === 'who watches';
+    assert.deepEqual(delays, all ? ['1.2s', '0.9s', '0.6s', '0.3s', '0s'] : [false, false, false, false, false]);
+    assert.deepEqual(stacks, all ? ['1.35s', '1.05s', '0.75s', '0.45s', '0.15s'] : [false, false, false, false, false]);
+    await page.locator('.ranking').evaluate((list) => Promise.all(list.getAnimations({ subtree: true }).map((one) => one.finished)));
+    const widths = await places.evaluateAll((rows) => rows.map((row) => [Number.parseFloat(getComputedStyle(row, '::after').width), getComputedStyle(row).opacity]));
+    const { result } = await serverDocument(page, code);
+    const sum = result.ranking.reduce((discs, { score }) => discs + score, 0);
+    const whole = widths.reduce((width, [one]) => width + one, 0);
+    widths.forEach(([width, opacity], i) => {
+      assert.ok(Math.abs(width / whole - result.ranking[i].score / sum) < 0.01, `${width} of ${whole}`);
+      assert.equal(opacity, '1');
+    });
+    await page.reload();
+    await places.first().waitFor();
+    assert.equal(await page.locator('.ranking[data-comes]').count(), 0);
+  });

@@ -1,6 +1,7 @@
 // The result in words: the winner, the reason, and the places. Loaded when there is one.
 import { h, named, redraw } from '../../base/dom';
 import { speaker, t } from '../../base/i18n';
+import { settings } from '../../base/settings';
 import { reason } from '../../model/events';
 import { isHost, mySeat, seatWho } from '../../model/facts';
 import { type PageFacts, seatName } from '../../model/page-facts';
@@ -52,10 +53,36 @@ function heads(facts: PageFacts): HTMLElement[] {
   return [h('h2', { class: 'result-head' }, own), h('p', { class: 'quiet' }, t('result.said', { head, why }))];
 }
 
+// The places, from the last to the first. `comes`: they appear in this order, and the discs of each stack up.
+function ranking(facts: PageFacts, places: Result['ranking'], comes: boolean): HTMLElement {
+  const rows = places.map((entry, i) => {
+    const { share, color } = facts.module?.score?.(facts.doc, entry.seat) ?? {};
+    const row = place(facts, entry);
+    row.style.setProperty('--after', String(places.length - 1 - i));
+    row.style.setProperty('--share', String(share ?? 0));
+    if (color) row.style.setProperty('--stack', color);
+    return row;
+  });
+  return h('ol', { class: 'ranking', 'data-comes': comes && settings.speed !== '0' }, ...rows);
+}
+
+// Whether this result is shown for the first time; a reload shows it as it is.
+function isNews(record: string): boolean {
+  const key = 'engawa.result';
+  try {
+    const known = sessionStorage.getItem(key) === record;
+    sessionStorage.setItem(key, record);
+    return !known;
+  } catch {
+    return false; // the browser keeps nothing
+  }
+}
+
 // REQUIRES: there is a result.
 export function drawResult(body: HTMLElement, facts: PageFacts, request: (type: string, fields?: object) => void): void {
   const { result, rematch: votes } = facts.doc;
   if (!result) return;
+  const comes = isNews(result.record);
   noteOutcome(facts);
   const home = h('a', { class: 'button', href: '/', 'data-link': true }, t('result.new'));
   const record = h(
@@ -73,7 +100,7 @@ export function drawResult(body: HTMLElement, facts: PageFacts, request: (type: 
     JSON.stringify([result, votes, facts.doc.evening, facts.doc.seats, facts.doc.host, known, facts.doc.view]),
     () => [
       ...heads(facts),
-      h('ol', { class: 'ranking' }, ...result.ranking.map((entry) => place(facts, entry))),
+      ranking(facts, result.ranking, comes),
       eveningScore(facts.doc),
       h('div', { class: 'actions' }, another, home, record),
     ],
