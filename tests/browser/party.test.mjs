@@ -57,9 +57,13 @@ for (const [locale, words] of Object.entries(WORDS)) {
   test(`everybody sees how many look on, before the game and in it (${locale})`, async () => {
     const { host, friend, code } = await two({ ...NIM, seats: ['me', 'open'] }, locale);
     const watcher = await person();
+    const start = () => host.locator('[data-focus=start]').boundingBox();
+    const alone = await start();
     await watcher.page.goto(`${house.url}/r/${code}`);
     await watcher.page.locator('.room-full').waitFor();
     await friend.getByText(words.watching, { exact: true }).waitFor();
+    await host.locator('.picker-head .spectators:not(.none)').waitFor();
+    assert.deepEqual(await start(), alone, 'a button that moves under a finger loses its click');
     await startGame(host);
     await friend.locator('.under-board').getByText(words.watching, { exact: true }).waitFor();
     await watcher.context.close();

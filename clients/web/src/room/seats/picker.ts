@@ -83,19 +83,10 @@ function nameForm(actions: PickerActions, asks: boolean): HTMLElement {
   return form;
 }
 
-// Who looks on, and what the people here have won so far.
-function company({ doc }: PageFacts): (HTMLElement | false | undefined)[] {
-  const { spectators } = doc;
-  return [
-    spectators !== undefined && h('p', { class: 'quiet spectators' }, common('room.spectators', { n: spectators })),
-    eveningScore(doc),
-  ];
-}
-
 export function seatPicker(actions: PickerActions): { element: HTMLElement; update(facts: PageFacts): void } {
   const list = h('ol', { class: 'seats', 'aria-label': t('seat.list') });
   const board = boardInTheMiddle();
-  const present = h('div', { class: 'company' });
+  const present = h('div', {}); // what the people here have won so far
   const removed = h('div', { class: 'picker-removed' });
   const foot = h('div', { class: 'picker-foot' });
   const invitation = h('div', { class: 'invitation' });
@@ -103,10 +94,13 @@ export function seatPicker(actions: PickerActions): { element: HTMLElement; upda
   const known = h('div', {});
   const end = h('div', { class: 'picker-end' });
   const heading = h('h2', {});
+  // Its place stays while nobody looks on: the buttons below must not move under a finger.
+  const looking = h('span', { class: 'quiet spectators' });
+  const head = h('div', { class: 'picker-head' }, heading, looking);
   const planned = h('div', {});
   const welcomed = welcome();
   const around = h('div', { class: 'around' }, list, board.element);
-  const parts = [welcomed.element, asked, heading, planned, around, present, removed, invitation, foot, known, end];
+  const parts = [welcomed.element, asked, head, planned, around, present, removed, invitation, foot, known, end];
   const element = h('section', { class: 'panel picker' }, ...parts);
   let latest: PageFacts;
   const update = (facts: PageFacts) => {
@@ -114,9 +108,11 @@ export function seatPicker(actions: PickerActions): { element: HTMLElement; upda
     welcomed.update(facts);
     board.update(facts);
     setText(heading, t(isHost(facts) ? 'turn.lobby' : 'seat.list'));
+    setText(looking, common('room.spectators', { n: facts.doc.spectators ?? 0 }));
+    looking.classList.toggle('none', facts.doc.spectators === undefined);
     foot.classList.toggle('held', isHost(facts));
     redraw(planned, planKey(facts), () => [plan(facts, () => latest, actions.request)]);
-    const { seats, host, start, kicked, muted, spectators, evening } = facts.doc;
+    const { seats, host, start, kicked, muted, evening } = facts.doc;
     const key = JSON.stringify([seats, host, kicked, start, facts.guest, facts.game?.id, facts.module !== undefined]);
     const nameless = identity.nick === undefined && mySeat(facts) !== undefined && !isHost(facts);
     redraw(asked, `${nameless}`, () => (nameless ? [nameForm(actions, true)] : []));
@@ -129,7 +125,7 @@ export function seatPicker(actions: PickerActions): { element: HTMLElement; upda
     around.dataset.seats = `${places}`;
     around.toggleAttribute('data-round', places <= MOST_AROUND);
     redraw(list, key, () => seatItems(facts, actions.request));
-    redraw(present, JSON.stringify([spectators, evening]), () => company(facts));
+    redraw(present, JSON.stringify([evening]), () => [eveningScore(facts.doc)]);
     redraw(removed, JSON.stringify([kicked, muted, isHost(facts), mutable(facts)]), () => [
       removedList(facts, actions.request),
       peopleButton(facts, () => latest, actions),
