@@ -151,7 +151,7 @@ test('the 15-puzzle by touch: one tap slides, unless somebody wishes two, or a b
   await fifteen(page, [1, 2, 3, 4, 0, 6, 7, 5, 8]);
   await tile(page, 4).tap();
   assert.equal(await order(page), '1 2 3 0 4 6 7 5 8');
-  await page.evaluate(() => localStorage.setItem('engawa.settings', JSON.stringify({ taps: 'two' })));
+  await page.addInitScript(() => localStorage.setItem('engawa.settings', JSON.stringify({ taps: 'two' })));
   await page.reload();
   await page.locator('.tiles[data-mine]').waitFor();
   await tile(page, 6).tap();
@@ -166,7 +166,7 @@ test('the 15-puzzle by touch: one tap slides, unless somebody wishes two, or a b
   await tile(page, 1).tap();
   await tile(page, 1).tap();
   assert.equal(await order(page), '0 2 3 1 4 6 7 5 8');
-  await page.evaluate(() => localStorage.setItem('engawa.settings', JSON.stringify({ taps: 'button' })));
+  await page.addInitScript(() => localStorage.setItem('engawa.settings', JSON.stringify({ taps: 'button' })));
   await page.reload();
   await page.locator('.tiles[data-mine]').waitFor();
   await tile(page, 2).tap();
