@@ -16,9 +16,9 @@ namespace {
 
 using games::terminal::Board;
 
-constexpr std::string_view kPlayed = "#c2461b", kBetter = "#1c7a43", kPaper = "#fffaea", kPale = "#d9cba8";
-constexpr double kDiscs = 790, kBars = 850, kBarWidth = 220, kNumbers = 1150, kMiddle = 270, kMostApart = 96;
-constexpr std::size_t kMostPlayers = 8;
+constexpr std::string_view kPlayed = "#c2461b", kBetter = "#1c7a43", kPaper = "#fffaea", kPaleBar = "#d9cba8";
+constexpr double kDiscs = 790, kBars = 850, kBarWidth = 220, kNumbers = 1150, kPlayersMiddle = 270, kPlayersApart = 96;
+constexpr std::size_t kPlayersShown = 8;
 
 // The position before a move, and the move.
 struct Moment {
@@ -84,9 +84,9 @@ void draw_chance(Drawing& out, double share, double y, std::string_view fill, st
 
 // Each player's chance before the move above that after it; the mover's fall in the colour of the cross.
 void draw_players(Drawing& out, Board const& board, Moment const& moment, Json const& hint, Json const& next) {
-  auto const count = std::min(moment.seats, kMostPlayers);
-  double const apart = std::min(kMostApart, 440.0 / static_cast<double>(std::max<std::size_t>(count, 1)));
-  double y = kMiddle - apart * (static_cast<double>(count) - 1) / 2;
+  auto const count = std::min(moment.seats, kPlayersShown);
+  double const apart = std::min(kPlayersApart, 440.0 / static_cast<double>(std::max<std::size_t>(count, 1)));
+  double y = kPlayersMiddle - apart * (static_cast<double>(count) - 1) / 2;
   for (std::size_t i = 0; i < count; ++i, y += apart) {
     auto const seat = static_cast<games::Seat>(i);
     auto const name = games::seat_name(seat);
@@ -94,7 +94,7 @@ void draw_players(Drawing& out, Board const& board, Moment const& moment, Json c
     if (mover) out.push_back(Rectangle{{kDiscs - 48, y - apart * 0.46, 440, apart * 0.92}, 16, kPaper, "#d9a514", 4});
     draw_player(out, board, moment.view, name, {kDiscs, y, apart * 0.3});
     double const half = share_of(next, name) < 0 ? 0 : apart * 0.19;
-    draw_chance(out, share_of(hint, name), y - half, kPale, "#6b5a42");
+    draw_chance(out, share_of(hint, name), y - half, kPaleBar, "#6b5a42");
     draw_chance(out, share_of(next, name), y + half, mover ? kPlayed : std::string_view("#8a5a2f"), kInk);
   }
 }
