@@ -108,7 +108,7 @@ Result<RoomQuery> read_query(std::string_view query) {
 Result<std::size_t> items_known(std::string_view query) { return query_number(query, "from", 0, kMostItems, 0); }
 
 Result<std::size_t> move_asked(std::string_view query) {
-  auto const move = query_number(query, "move", 1, kMostItems, 0);
+  auto move = query_number(query, "move", 1, kMostItems, 0);
   if (move && *move == 0) return refuse("bad_message", "move must be the number of a move, such as ?move=16");
   return move;
 }
