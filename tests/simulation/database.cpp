@@ -62,7 +62,7 @@ void Database::commit(Transaction& transaction) {
     auto& room = known->second;
     room.row.used = now();
     if (input.seq != room.inputs.size() + 1) continue;  // bug.no_fence: the number is taken
-    witness_.stored(input);
+    witness_.stored(input, input.epoch == room.row.epoch);
     room.inputs.push_back(std::move(input.text));
   }
   for (auto& snapshot : changes.snapshots) {
@@ -164,18 +164,17 @@ bool Database::put(Transaction& by, RoomRow const& row) {
 }
 
 // kAppend and kAppendUnfenced
-bool Database::append(Transaction& by, std::uint64_t epoch, Changes::Input const& input,
-                      std::vector<Store::Refused>& refused) {
+bool Database::append(Transaction& by, Changes::Input const& input, std::vector<Store::Refused>& refused) {
   if (!room(by, input.room)) return true;
   if (server::fail_point::on("bug.no_fence")) {
     by.changes.inputs.push_back(input);
     return true;
   }
   if (!lock(by, row_of(input.room))) return false;
-  if (room(by, input.room)->epoch == epoch)
+  if (room(by, input.room)->epoch == input.epoch)
     by.changes.inputs.push_back(input);
   else
-    refused.push_back({input.room, epoch});
+    refused.push_back({input.room, input.epoch});
   return true;
 }
 

@@ -43,6 +43,7 @@ struct Changes {
     std::string room;
     std::uint64_t seq = 0;
     std::string text;
+    std::uint64_t epoch = 0;  // of the room, as its writer knows it
   };
   std::map<std::string, RoomRow> rooms;
   std::map<std::int64_t, std::optional<NodeRow>> nodes;
@@ -61,7 +62,8 @@ class Transaction {
 class Witness {
  public:
   virtual ~Witness() = default;
-  virtual void stored(Changes::Input const& input) = 0;
+  // `fenced`: the writer had the room.
+  virtual void stored(Changes::Input const& input, bool fenced) = 0;
   // `held`: its previous owner still has its lease.
   virtual void taken(RoomRow const& before, RoomRow const& after, bool held) = 0;
   // A run of a node has read it.
@@ -95,7 +97,7 @@ class Database {
   std::optional<RoomRow> find_free(Transaction& by, std::string const& code, std::int64_t me, std::string& home);
   bool create(Transaction& by, std::string const& code, std::string const& setup, std::int64_t me);
   bool put(Transaction& by, RoomRow const& row);
-  bool append(Transaction& by, std::uint64_t epoch, Changes::Input const& input, std::vector<Store::Refused>& refused);
+  bool append(Transaction& by, Changes::Input const& input, std::vector<Store::Refused>& refused);
   bool put_snapshot(Transaction& by, std::uint64_t epoch, Changes::Input const& snapshot);
   std::vector<std::string> inputs(Transaction const& by, std::string const& code, std::uint64_t after) const;
   std::optional<Changes::Input> snapshot(std::string const& code) const;

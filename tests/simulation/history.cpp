@@ -41,8 +41,11 @@ void History::acknowledged(std::string const& who, std::string const& request, s
   }
 }
 
-void History::stored(Changes::Input const& input) {
+void History::stored(Changes::Input const& input, bool fenced) {
   last_ = input.seq;
+  if (!fenced)
+    world_.complain("forked",
+                    "step " + std::to_string(last_) + " of " + code_ + " is by a node that has lost the room");
   auto const read = server::read_input(input.text);
   if (!read) return world_.complain("lost", "an input of " + code_ + " cannot be read");
   look_at(*read);

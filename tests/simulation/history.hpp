@@ -25,7 +25,7 @@ class History {
   void told(std::string const& who, std::uint64_t seq, std::string const& hash);
   // A request was acknowledged.
   void acknowledged(std::string const& who, std::string const& request, std::uint64_t seq, bool makes_step);
-  void stored(Changes::Input const& input);
+  void stored(Changes::Input const& input, bool fenced);
   // The room is only in the memory of the node that has just read it.
   void loaded();
   std::uint64_t last() const { return last_; }

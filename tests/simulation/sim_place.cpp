@@ -27,7 +27,7 @@ class SimulatedNodes final : public NodesPlace, public Witness, public Waiting {
   }
   void end_lease(std::string const& address) override { server_.data().end_lease(address); }
 
-  void stored(Changes::Input const&) override {}
+  void stored(Changes::Input const&, bool) override {}
   void taken(simulation::RoomRow const&, simulation::RoomRow const&, bool) override {}
   void loaded(std::string const&) override {}
   void wait_for(std::function<bool()> so, Time deadline) override {

@@ -152,8 +152,8 @@ SimStore::Writer* SimStore::writer_of(std::string const& code) {
 bool SimStore::append(std::string const& room, std::uint64_t epoch, std::uint64_t seq, std::string const& input) {
   auto* const writer = writer_of(room);
   if (!writer || writer->epoch != epoch || writer->last + 1 != seq) return false;
-  send([epoch, written = Changes::Input{room, seq, input}, refused = refused_](Database& data, Transaction& by) {
-    return data.append(by, epoch, written, *refused);
+  send([written = Changes::Input{room, seq, input, epoch}, refused = refused_](Database& data, Transaction& by) {
+    return data.append(by, written, *refused);
   });
   writer->last = seq;
   return true;

@@ -150,9 +150,9 @@ void World::set_link(int node, Link state) {
   for (auto const& arrival : held) arrival();  // or is held again
 }
 
-void World::stored(Changes::Input const& input) {
+void World::stored(Changes::Input const& input, bool fenced) {
   count_in(input.text);
-  if (auto* const known = table(input.room)) known->history.stored(input);
+  if (auto* const known = table(input.room)) known->history.stored(input, fenced);
 }
 
 void World::taken(RoomRow const& before, RoomRow const& after, bool held) {

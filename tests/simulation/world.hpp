@@ -81,7 +81,7 @@ class World final : public Witness {
   // It serves, reaches everything, and answers.
   bool is_well(int node) const;
 
-  void stored(Changes::Input const& input) override;
+  void stored(Changes::Input const& input, bool fenced) override;
   void taken(RoomRow const& before, RoomRow const& after, bool held) override;
   void loaded(std::string const& room) override;
   // The reconnect time of people.
