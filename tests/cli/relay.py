@@ -13,7 +13,7 @@ import client  # noqa: F401  (puts tests/server on the path)
 from harness import TIMEOUT
 import raw
 from raw import Closed, Socket
-from listener import Listener
+from listener import Listener, hang_up
 
 HANDSHAKE = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
@@ -80,19 +80,29 @@ class Relay:
             accept = base64.b64encode(hashlib.sha1((fields["sec-websocket-key"] + HANDSHAKE).encode()).digest()).decode()
             connection.sendall(f"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept}\r\n"
                                "Sec-WebSocket-Protocol: engawa.v1\r\n\r\n".encode())
-            threading.Thread(target=self._forward, args=(connection, upstream, rest), daemon=True).start()
-            with contextlib.suppress(Closed):
-                while True:
-                    frame = self.changed(json.dumps(upstream.receive()))
-                    connection.sendall(raw.encode(frame.encode(), masked=False))
-                    if self.close_with:
-                        code, reason = self.close_with
-                        connection.sendall(raw.encode(code.to_bytes(2, "big") + reason.encode(), raw.CLOSE, masked=False))
-                        if self.hangs_up:
-                            connection.shutdown(socket.SHUT_WR)
-                        upstream.timeout_s = 3600
-                        while True:  # until the client has gone, when _forward ends this
-                            upstream.receive()
+            sender = threading.Thread(target=self._forward, args=(connection, upstream, rest), daemon=True)
+            sender.start()
+            try:
+                self._answer(connection, upstream)
+            finally:
+                # The sender uses both descriptors: if they were closed before it ended, it would read and write whatever gets their numbers next.
+                for end in (connection, upstream.connection):
+                    hang_up(end)
+                sender.join()
+
+    def _answer(self, connection, upstream):
+        with contextlib.suppress(Closed):
+            while True:
+                frame = self.changed(json.dumps(upstream.receive()))
+                connection.sendall(raw.encode(frame.encode(), masked=False))
+                if self.close_with:
+                    code, reason = self.close_with
+                    connection.sendall(raw.encode(code.to_bytes(2, "big") + reason.encode(), raw.CLOSE, masked=False))
+                    if self.hangs_up:
+                        connection.shutdown(socket.SHUT_WR)
+                    upstream.timeout_s = 3600
+                    while True:  # until the client has gone, when _forward ends this
+                        upstream.receive()
 
     def _forward(self, connection, upstream, data):
         with contextlib.suppress(OSError, Closed):
@@ -108,8 +118,7 @@ class Relay:
                 if not got:
                     break
                 data += got
-        with contextlib.suppress(OSError):
-            upstream.connection.shutdown(socket.SHUT_RDWR)  # wakes who reads it
+        hang_up(upstream.connection)  # wakes the one who reads it
 
 
 class Authority:

@@ -39,8 +39,9 @@ class Listener:
 
 
 def hang_up(connection):
+    """Ends what other threads do with it. The TCP connection itself, also below TLS, whose own shutdown() would leave ciphertext to read."""
     with contextlib.suppress(OSError):
-        connection.shutdown(socket.SHUT_RDWR)
+        socket.socket.shutdown(connection, socket.SHUT_RDWR)
 
 
 class Wire(Listener):
