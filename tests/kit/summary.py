@@ -46,7 +46,7 @@ def summarise(first, second):
             print(f"not run: {test.name}")
         if test.left_out:
             print(f"{test.name}: {test.left_out} skipped")
-    again = [name for name, test in second.items() if test.good]
+    again = [name for name, test in second.items() if test.good and not first[name].good]
     for name in again:
         print(f"--- the end of {name}, which passed at the second try; the first was\n{first[name].end()}\n---")
     for test in tests.values():

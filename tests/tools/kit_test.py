@@ -83,7 +83,8 @@ class Summary(unittest.TestCase):
         names = ["a", "b", "c", "d"]
         for many in (3, 4):
             first = report(*((name, "fail", f"first {name}\n0 passed, 1 failed") for name in names[:many]), ("e", "run", "1 passed, 0 failed"))
-            code, text = self.summary(first, report(*((name, "run", "1 passed, 0 failed") for name in names[:many])))
+            # CTest repeats what a repeated test needs, such as e.
+            code, text = self.summary(first, report(*((name, "run", "1 passed, 0 failed") for name in [*names[:many], "e"])))
             self.assertEqual(code, int(many > 3))
             self.assertEqual(text.count("passed at the second try: "), many)
             self.assertIn("first a", text)
