@@ -67,6 +67,12 @@ for (const [width, height] of [[360, 740], [390, 844]]) {
       assert.ok(seen && Math.max(box.width / width, box.height / height) > 0.55, `${game}: ${JSON.stringify(box)}`);
       const turn = await boxOf(page.locator('.turn'));
       assert.ok(turn.y >= 0 && turn.y + turn.height <= height, `${game}: whose turn it is`);
+      const over = await page.locator('.player').evaluateAll((cards) =>
+        cards.filter((card) => {
+          const [score, name, mini] = ['.score > :first-child', '.player-name', '.mini'].map((part) => card.querySelector(part)?.getBoundingClientRect());
+          return score && (score.height < 8 || [name, mini].some((other) => other && score.left < other.right && other.left < score.right && score.bottom > other.top + 1 && other.bottom > score.top));
+        }).map((card) => card.textContent));
+      assert.deepEqual(over, [], `${game}: a score lies over a name or a small board`);
       // Tabs with moves, talk and people come after it.
       const later = await page.locator('[role=tablist], .chat-lines, .log-lines').evaluateAll((parts) =>
         parts.map((part) => part.getBoundingClientRect()).filter(({ width: wide }) => wide > 0).map(({ top }) => top));
