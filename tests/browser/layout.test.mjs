@@ -83,6 +83,21 @@ for (const [width, height] of [[360, 740], [390, 844]]) {
   });
 }
 
+for (const width of [700, 768, 999]) {
+  test(`on an upright tablet of ${width} px the players' cards take the whole row, also two of them`, async () => {
+    const { page } = await person({ viewport: { width, height: 1024 } });
+    for (const [preset, bots] of [['classic', 1], ['five', 4]]) {
+      await playAlone(page, house.url, 'reversi', { preset }, Array.from({ length: bots }, () => ({ bot: 'random' })), slow);
+      await page.locator('.turn.mine').waitFor();
+      const row = await boxOf(page.locator('.players'));
+      const cards = await page.locator('.player').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+      assert.equal(cards.length, bots + 1);
+      assert.ok(Math.abs(cards.at(-1).right - row.x - row.width) < 2, `${preset}: up to ${cards.at(-1).right} of ${row.x + row.width}`);
+      if (bots === 1) assert.equal(cards[0].top, cards[1].top);
+    }
+  });
+}
+
 // The least share of the screen that a board takes, in the direction that it fills.
 const TABLETS = [[768, 1024, 0.7], [1024, 1366, 0.7], [800, 800, 0.6]];
 for (const [width, height, least] of TABLETS) {
