@@ -1,9 +1,10 @@
 // Large text and the narrowest phones: nothing is cut off, and nothing in the bar overlaps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { playAlone } from './lib/games.mjs';
+import { enterRoom, playAlone } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
 import { playNow } from './lib/play.mjs';
+import { resign } from './lib/record.mjs';
 
 const house = openHouse();
 const { person } = house;
@@ -47,6 +48,61 @@ for (const locale of ['en-US', 'ja-JP']) {
     });
   }
 }
+
+// What reaches out of the page, but in a row or a box that scrolls on purpose.
+const outOf = (page) =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const scrolls = (one) => one !== null && (/auto|scroll/.test(getComputedStyle(one).overflowX) || scrolls(one.parentElement));
+    const out = [...document.querySelectorAll('.shell :is(h1, h2, p, a, b, button, input, label, li, select, textarea)')].filter((one) => {
+      const box = one.getBoundingClientRect();
+      return box.width > 2 && (box.right > width + 1 || box.left < -1) && !scrolls(one.parentElement);
+    });
+    return document.documentElement.scrollWidth > width || out.length > 0 ? out.map((one) => one.outerHTML.slice(0, 80)) : [];
+  });
+
+const FRIENDS = { game: 'reversi', options: { preset: 'five' }, seats: ['me', 'open', 'open', { bot: 'mcs', level: 2 }, { bot: 'random' }] };
+
+for (const locale of ['en-US', 'ja-JP']) {
+  test(`with large text on a phone no screen is wider than the phone (${locale})`, async () => {
+    const viewport = { width: 360, height: 740 };
+    const host = await person({ locale, viewport });
+    const code = await enterRoom(host.page, house.url, FRIENDS);
+    await host.page.locator('.qr').waitFor();
+    const friend = await person({ locale, viewport });
+    await friend.page.goto(`${house.url}/r/${code}`);
+    await friend.page.locator('[data-seat=s1].mine').waitFor();
+    await friend.page.locator('.welcome svg').waitFor();
+    const looked = async (page, what) => {
+      await grow(page, 32);
+      assert.deepEqual(await outOf(page), [], what);
+    };
+    await looked(host.page, 'the host before the game');
+    await looked(friend.page, 'a friend before the game');
+    await friend.page.goto(`${house.url}/r/ZZZZZZZZ`);
+    await friend.page.locator('.missing').waitFor();
+    await looked(friend.page, 'no room');
+    await friend.page.goto(`${house.url}/dev`);
+    await friend.page.locator('#dev-body').waitFor();
+    await looked(friend.page, 'the page for developers');
+  });
+}
+
+test('with large text on a phone neither a record with its analysis nor the own games are wider than the phone', async () => {
+  const { page } = await person({ viewport: { width: 360, height: 740 } });
+  const code = await playAlone(page, house.url, 'nim', { preset: '753' }, [{ bot: 'perfect' }]);
+  await resign(page);
+  await page.goto(`${house.url}/g/${code}-1`);
+  await page.locator('.analyse').click();
+  await page.locator('.analysis-panel[data-state=done]').waitFor();
+  await grow(page, 32);
+  assert.deepEqual(await outOf(page), []);
+  await page.goto(house.url);
+  await page.locator('.columns').evaluate((columns) => columns.scrollIntoView());
+  await page.locator('.played').first().waitFor();
+  await grow(page, 32);
+  assert.deepEqual(await outOf(page), []);
+});
 
 test('on an upright phone no letter is smaller than 11 px: coordinates, names, levels', async () => {
   const { page } = await person({ viewport: { width: 360, height: 740 } });
