@@ -39,6 +39,12 @@ const NEEDS: Partial<Record<Address['reach'], SeatsKey>> = {
   unknown: 'room.reachUnknown',
 };
 
+// A flag of the server is not broken between its dashes.
+function withFlag(text: string): (HTMLElement | string)[] {
+  const flag = (part: string, i: number) => (i % 2 === 1 ? h('span', { class: 'whole' }, part) : part);
+  return text.split(/(--bind [\d.]+)/).map(flag);
+}
+
 // `focused`: the button that copies the link has the focus.
 export function inviteParts(code: string, label: string, focused = false): HTMLElement[] {
   loadStyle(STYLES.dialogs as string).catch(() => {}); // usable without it
@@ -60,7 +66,7 @@ export function inviteParts(code: string, label: string, focused = false): HTMLE
   void draw();
   void learnReach().then(({ reach }) => {
     const words = NEEDS[reach];
-    if (words) need.textContent = t(words);
+    if (words) need.replaceChildren(...withFlag(t(words)));
     need.hidden = !words;
     if (field.value === url()) return;
     field.value = url();
