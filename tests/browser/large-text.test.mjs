@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { enterRoom, playAlone } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
 import { playNow } from './lib/play.mjs';
-import { resign } from './lib/record.mjs';
 
 const house = openHouse();
 const { person } = house;
@@ -88,21 +87,25 @@ for (const locale of ['en-US', 'ja-JP']) {
   });
 }
 
-test('with large text on a phone neither a record with its analysis nor the own games are wider than the phone', async () => {
-  const { page } = await person({ viewport: { width: 360, height: 740 } });
-  const code = await playAlone(page, house.url, 'nim', { preset: '753' }, [{ bot: 'perfect' }]);
-  await resign(page);
-  await page.goto(`${house.url}/g/${code}-1`);
-  await page.locator('.analyse').click();
-  await page.locator('.analysis-panel[data-state=done]').waitFor();
-  await grow(page, 32);
-  assert.deepEqual(await outOf(page), []);
-  await page.goto(house.url);
-  await page.locator('.columns').evaluate((columns) => columns.scrollIntoView());
-  await page.locator('.played').first().waitFor();
-  await grow(page, 32);
-  assert.deepEqual(await outOf(page), []);
-});
+for (const locale of ['en-US', 'ja-JP']) {
+  test(`with large text on a phone neither a record with its analysis nor the own games are wider than the phone (${locale})`, async () => {
+    const { page } = await person({ locale, viewport: { width: 360, height: 740 } });
+    const code = await playAlone(page, house.url, 'nim', { preset: '753' }, [{ bot: 'perfect' }]);
+    await page.getByRole('button', { name: /^(Resign|投了する)$/ }).click();
+    await page.locator('dialog .danger').click();
+    await page.locator('.result:not([hidden])').waitFor();
+    await page.goto(`${house.url}/g/${code}-1`);
+    await page.locator('.analyse').click();
+    await page.locator('.analysis-panel[data-state=done]').waitFor();
+    await grow(page, 32);
+    assert.deepEqual(await outOf(page), []);
+    await page.goto(house.url);
+    await page.locator('.columns').evaluate((columns) => columns.scrollIntoView());
+    await page.locator('.played').first().waitFor();
+    await grow(page, 32);
+    assert.deepEqual(await outOf(page), []);
+  });
+}
 
 test('on an upright phone no letter is smaller than 11 px: coordinates, names, levels', async () => {
   const { page } = await person({ viewport: { width: 360, height: 740 } });
