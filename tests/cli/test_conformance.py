@@ -10,6 +10,7 @@ from client import ENGAWA, HERE, ROOT, TIMEOUT
 from harness import Server
 
 RUN = ["node", str(ROOT / "tests/conformance/run.mjs")]
+BOT = f"{ENGAWA} bot --room {{room}} --exec '{sys.executable} {HERE / 'kit_bot.py'}"
 PLAYER = ROOT / "tests/conformance/sdk_player"  # plays with one of the published clients
 PYTHON = f"{sys.executable} {PLAYER}.py {ROOT}/clients/sdk/python/engawa.py {{url}} {{room}}"
 JAVASCRIPT = f"node {PLAYER}.mjs {ROOT}/clients/sdk/javascript/engawa.mjs {{url}} {{room}}"
@@ -26,10 +27,13 @@ class Kit(unittest.TestCase):
         with Server() as server, concurrent.futures.ThreadPoolExecutor(3) as pool:
             good = {name: pool.submit(self.run_kit, *arguments) for name, arguments in {
                 "engawad": ("server", f"http://127.0.0.1:{server.port}"),
-                "engawa bot": ("client", f"{ENGAWA} bot --room {{room}} --exec '{sys.executable} {HERE / 'kit_bot.py'}'", "--patience", "20"),
+                "engawa bot": ("client", f"{BOT}'", "--patience", "20"),
+                **{f"engawa bot, {game}": ("client", f"{BOT} {game}'", "--game", game) for game in ("nim", "fifteen", "bubbles")},
                 "engawa pipe": ("client", f"{sys.executable} {HERE / 'pipe_player.py'} {ENGAWA} {{room}}"),
                 "Python": ("client", PYTHON),
+                "Python, bubbles": ("client", "--game", "bubbles", PYTHON),
                 "JavaScript": ("client", JAVASCRIPT),
+                **{f"JavaScript, {game}": ("client", "--game", game, JAVASCRIPT) for game in ("nim", "fifteen", "bubbles")},
             }.items()}
             for name, run in good.items():
                 with self.subTest(name):
@@ -38,7 +42,7 @@ class Kit(unittest.TestCase):
                     self.assertRegex(text, r"\n(15|37) passed, 0 failed\n$")
 
     def test_what_is_asked_wrongly_is_explained(self):
-        for arguments in ((), ("dance",), ("server",), ("server", "localhost"), ("client", "--port", "x"), ("client", "--speed", "3"), ("client", "a", "b")):
+        for arguments in ((), ("dance",), ("server",), ("server", "localhost"), ("client", "--port", "x"), ("client", "--speed", "3"), ("client", "--game", "chess"), ("client", "--game"), ("client", "a", "b")):
             with self.subTest(arguments):
                 code, text = self.run_kit(*arguments)
                 self.assertEqual(code, 2, text)

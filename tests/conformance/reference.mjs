@@ -21,8 +21,9 @@ export class Reference {
   openings = 0; // connections so far
   gone; // a promise of the client's exit, if known
 
-  constructor(patience) {
+  constructor(patience, game) {
     this.patience = patience;
+    this.game = game;
     this.http = createServer((request, response) => {
       request.resume();
       const [status, answer] = calls[`${request.method} ${request.url.split('?')[0]}`] ?? nothing;

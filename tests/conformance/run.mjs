@@ -1,13 +1,15 @@
 #!/usr/bin/env node
 // The conformance kit; README.md explains its use. Ends with `N passed, N failed`; exits with 1 if anything failed.
 import { spawn } from 'node:child_process';
+import { GAMES } from './games.mjs';
 
-const usage = `usage: node tests/conformance/run.mjs client [--port N] [--patience SECONDS] ['COMMAND']
+const usage = `usage: node tests/conformance/run.mjs client [--game NAME] [--port N] [--patience SECONDS] ['COMMAND']
        node tests/conformance/run.mjs server URL
 
 client   plays the server to a client of yours and says what it does wrong. COMMAND is run by sh, with
          {url}, {ws} and {room} replaced (also in ENGAWA_SERVER, ENGAWA_WS and ENGAWA_ROOM); without
-         it, connect by hand. It must take the free seat and move whenever it is its turn.
+         it, connect by hand. It must take the free seat and move whenever it is its turn. The game is
+         reversi (the default), nim, fifteen or bubbles.
 server   plays the examples to a server and holds every answer against the schemas.
 `;
 
@@ -50,7 +52,7 @@ function start(command, port, room) {
 
 async function play(Run, options) {
   const [{ Reference }, { Fault }, { CODE }] = await Promise.all(['./reference.mjs', '../kit/raw.mjs', './table.mjs'].map((part) => import(part)));
-  const reference = new Reference(options.patience * 1000);
+  const reference = new Reference(options.patience * 1000, options.game);
   const port = await reference.listen(options.port, '127.0.0.1');
   if (!options.command) console.log(`connect your client to ws://127.0.0.1:${port}/rooms/${CODE}/ws`);
   let child = options.command && start(options.command, port, CODE);
@@ -73,7 +75,7 @@ async function play(Run, options) {
 }
 
 function clientOptions(words) {
-  const options = { port: 0, patience: 10 };
+  const options = { game: 'reversi', port: 0, patience: 10 };
   const commands = [];
   while (words.length > 0) {
     const word = words.shift();
@@ -82,8 +84,15 @@ function clientOptions(words) {
       continue;
     }
     const name = word.slice(2);
-    const value = Number(words.shift());
-    if (!(name in options) || !Number.isFinite(value) || value < 0 || (name === 'port' && value > 65535)) quit(`--port and --patience take a number; there is no other option.`);
+    const text = words.shift();
+    if (name === 'game') {
+      if (!Object.hasOwn(GAMES, text ?? '')) quit(`--game takes one of ${Object.keys(GAMES).join(', ')}.`);
+      options.game = text;
+      continue;
+    }
+    const value = Number(text);
+    if (!['port', 'patience'].includes(name) || !Number.isFinite(value) || value < 0 || (name === 'port' && value > 65535))
+      quit('--port and --patience take a number, --game a name; there is no other option.');
     options[name] = value;
   }
   if (commands.length > 1) quit('COMMAND is one word: put it in quotes.');

@@ -15,11 +15,12 @@ PATIENCE_S = "4"  # a hanging client is reported; the server's side waits for no
 AT_ONCE = 4
 
 
-def play(client):
+def play(client, player=None, game="reversi"):
     """The kit's verdict on the client in this file: its exit code and its output."""
-    program = [sys.executable, HERE / "sdk_player.py"] if client.suffix == ".py" else ["node", HERE / "sdk_player.mjs"]
-    command = " ".join(map(str, (*program, client, "{url}", "{room}")))
-    done = subprocess.run(["node", HERE / "run.mjs", "client", "--patience", PATIENCE_S, command], capture_output=True, text=True, timeout=600, check=False)
+    player = player or HERE / f"sdk_player{client.suffix}"
+    command = " ".join(map(str, (sys.executable if client.suffix == ".py" else "node", player, client, "{url}", "{room}")))
+    kit = ["node", HERE / "run.mjs", "client", "--game", game, "--patience", PATIENCE_S, command]
+    done = subprocess.run(kit, capture_output=True, text=True, timeout=600, check=False)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -41,6 +42,17 @@ class Mutants(unittest.TestCase):
                     code, text = run.result()
                     self.assertEqual(code, 1, text)
                     self.assertRegex("\n".join(re.findall(r"FAIL .*\n     .*", text)), sentence)
+
+    def test_of_a_player_that_forgets_what_is_closed(self):
+        mutant = ("", 'if word not in view["closed"]', "", "")
+        with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+            player = self.made(HERE / "sdk_player.py", mutant, folder)
+            games = ("reversi", "nim", "fifteen", "bubbles")
+            for game, run in zip(games, [pool.submit(play, SDK / "python/engawa.py", player, game) for game in games]):
+                with self.subTest(game):
+                    code, text = run.result()
+                    self.assertEqual(code, 1, text)
+                    self.assertRegex(text, r"FAIL it moves when .*\n     expected a move for ply 0 by s0, to \S+ \(legal: .*; view\.closed: .*\), but it was \{")
 
     def test_of_the_python_client(self):
         self.catch_all(SDK / "python/engawa.py", PYTHON)
