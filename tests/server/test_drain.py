@@ -82,8 +82,9 @@ class Drain(unittest.TestCase):
         self.assertEqual(server.admin("POST", "/drain"), (200, {"draining": True}))
         self.assertEqual(server.admin("GET", "/readyz"), (503, {"ready": False, "reasons": ["draining"]}))
         self.assertEqual(server.admin("GET", "/healthz")[0], 200)
-        status, answer = server.http("POST", "/api/rooms", {"game": "reversi"})
-        self.assertEqual((status, answer["code"], answer["retry_ms"]), (503, "draining", 3000))
+        status, head, body = server.get("/api/rooms", "POST", b'{"game":"reversi"}', Content_Type="application/json")
+        answer = json.loads(body)
+        self.assertEqual((status, answer["code"], answer["retry_ms"], head["Retry-After"]), (503, "draining", 3000, "3"))
         for frame in iter(player.take, None):
             if frame["type"] == "notice":
                 self.assertEqual(frame, {"type": "notice", "kind": "draining", "in_s": 7})

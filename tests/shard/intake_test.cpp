@@ -111,3 +111,38 @@ TEST_CASE("frames that are no request are refused, the tenth in a row is the las
   CHECK(wire.say("[1") == 0);
   CHECK(wire.heard() == Heard{"bad_json", "1008"});
 }
+
+TEST_CASE("texts of nothing, unknown types and wrong members count as such frames", "[intake]") {
+  auto const* const bad = GENERATE(R"({"type":"say","id":3,"text":""})", R"({"type":"fly","id":3})",
+                                   R"({"type":"sit","id":3,"seat":"first"})", R"({"type":"move","id":3,"ply":0})");
+  Wire wire;
+  wire.say(kHello);
+  wire.heard();
+  for (auto const* const between : {kPing, bad}) {
+    for (int i = 1; i < Allowance::kMostBad; ++i) wire.say(bad);
+    CHECK_FALSE(wire.client->over);
+    wire.say(between);
+  }
+  CHECK(wire.client->over);
+  auto const heard = wire.heard();
+  CHECK(heard.size() == 2 * Allowance::kMostBad + 1);
+  CHECK(heard.back() == "1008");
+  wire.intake.channel()->leave(*wire.client);
+}
+
+TEST_CASE("what the room or the game refuses is no such frame, and ends their row", "[intake]") {
+  Wire wire({1000, 1000});
+  wire.say(kHello);
+  wire.say(R"({"type":"sit","id":2,"seat":0})");
+  wire.say(R"({"type":"start","id":3})");
+  wire.heard();
+  auto const* const refused = GENERATE(R"({"type":"hello","id":4})",  // the room refuses this, the game the next
+                                       R"({"type":"move","id":4,"ply":0,"move":{"cell":7}})");
+  for (int i = 0; i < 2 * Allowance::kMostBad; ++i) wire.say(refused);
+  CHECK(wire.heard() == Heard(2 * Allowance::kMostBad, "bad_message"));
+  for (int i = 1; i < Allowance::kMostBad; ++i) wire.say("[1");
+  wire.say(refused);
+  for (int i = 1; i < Allowance::kMostBad; ++i) wire.say("[1");
+  CHECK_FALSE(wire.client->over);
+  wire.intake.channel()->leave(*wire.client);
+}
