@@ -61,7 +61,7 @@ function operationsOf(channel, requests, pushed = PUSHED) {
 // What is in an envelope is answered in one of the same room.
 const inRooms = { streamEnvelope: { action: 'receive', channel: ref('#/channels/stream'), messages: [inChannel('stream', 'envelope')], reply: { channel: ref('#/channels/stream'), messages: [inChannel('stream', 'roomEnvelope')] } } };
 
-function makeDocument() {
+export function makeDocument() {
   const messages = Object.fromEntries([
     ...requestNames.map((name) => [name, described(name, 'room', 'client')]),
     ...Object.values(ROOM).map((name) => [name, described(name, 'room', 'server')]),

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { makeDocument } from '../../protocol/asyncapi.mjs';
 import { definition } from '../../protocol/schemas.mjs';
 import { staleFiles } from '../../protocol/made.mjs';
 import { check, checkClient, checkServer, compile2020, compileDraft7, errors, examples, readme, schemas } from '../conformance/contract.mjs';
@@ -29,6 +31,18 @@ function* parts(schema) {
     }
   }
 }
+
+// Every member of every object in a value, as [key, value].
+function* members(value) {
+  if (value === null || typeof value !== 'object') return;
+  for (const [key, inner] of Object.entries(value)) {
+    yield [key, inner];
+    yield* members(inner);
+  }
+}
+
+// The properties of a message of the AsyncAPI document.
+const payloadOf = (message) => Object.values(schemas).find(({ title }) => title === message.title)?.properties ?? {};
 
 test('the schemas are valid in the dialects 2020-12 and draft-07', () => {
   compile2020();
@@ -84,6 +98,78 @@ const eventParts = [
 
 const root = new URL('../../', import.meta.url);
 const text = (name) => readFileSync(new URL(name, root), 'utf8');
+
+// Frames of a stream are in envelopes.
+const framesOf = ({ messages }) => messages.flatMap(({ from, refused, message }) => (refused ? [] : [{ from, frame: message.frame ?? message }]));
+const conversations = examples.filter(({ messages }) => messages);
+
+test('no id of an example is one that another run would use', () => {
+  const owners = new Map();
+  for (const example of conversations)
+    for (const { from, frame } of framesOf(example)) {
+      // The first frame of a run may have any id: a server remembers no hello.
+      if (from !== 'client' || frame.type === 'hello' || frame.type === undefined) continue;
+      if (example.name === 'room-fork' && frame.id > 1.7e12) continue; // the time in ms is no id of another run either
+      const [, word] = /^([a-z0-9]{4,})-\d+$/.exec(frame.id) ?? [];
+      assert.ok(word, `${example.name}: ${JSON.stringify(frame.id)} is not a random word and a counter`);
+      assert.equal(owners.get(word) ?? example.name, example.name, `the word ${word} is in two examples`);
+      owners.set(word, example.name);
+    }
+  assert.ok(owners.size > 10);
+  // In the README's blocks and sentences too: the requests with an id, and their answers.
+  for (const [, id] of text('protocol/README.md').matchAll(/"type":"[a-z]+","(?:id|re)":("[^"]*"|\d+)/g))
+    assert.match(id, /^"[a-z0-9]{4,}-\d+"$/, 'protocol/README.md');
+});
+
+test('the schemas for clients are open and refer to nothing outside', () => {
+  const Ajv = createRequire(new URL('protocol/package.json', root))('ajv/dist/2020').default;
+  const [messages, calls] = ['messages.schema.json', 'openapi.json'].map((name) => JSON.parse(text(`protocol/${name}`)));
+  for (const document of [messages, calls])
+    for (const [key, value] of members(document)) {
+      if (key === '$ref') assert.match(value, /^#\//);
+      if (key === 'additionalProperties') assert.notEqual(value, false);
+      assert.notEqual(key, '$id');
+    }
+  for (const [name, schema] of Object.entries({ ...messages.$defs, ...calls.components.schemas })) assert.ok(schema.title, name);
+
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'calls', ...calls });
+  for (const name of Object.keys(calls.components.schemas)) assert.ok(ajv.getSchema(`calls#/components/schemas/${name}`), name);
+  ajv.addSchema({ $id: 'messages', ...messages });
+  const valid = ajv.getSchema('messages');
+  for (const example of conversations)
+    for (const { from, frame } of framesOf(example)) {
+      if (from !== 'server') continue;
+      const later = { ...frame, later: 1, ...(frame.room?.code && { room: { ...frame.room, later: 1 } }) };
+      assert.ok(valid(later), `${example.name}: ${JSON.stringify(later).slice(0, 80)}: ${ajv.errorsText(valid.errors)}`);
+    }
+});
+
+test('the AsyncAPI document says what answers what', () => {
+  const { channels, operations, components } = makeDocument();
+  const nameOf = ({ $ref }) => $ref.split('/').at(-1);
+  const asked = Object.entries(operations).filter(([, { action }]) => action === 'receive');
+  const requests = asked.map(([, { channel, messages }]) => `${nameOf(channel)} ${nameOf(messages[0])}`);
+  for (const [name, channel] of Object.entries(channels)) {
+    assert.equal(channel.bindings.ws.headers.properties['Sec-WebSocket-Protocol'].const, 'engawa.v1', name);
+    const sent = Object.entries(channel.messages).filter(([, part]) => 'id' in payloadOf(components.messages[nameOf(part)])).map(([key]) => key);
+    for (const request of sent) assert.ok(requests.includes(`${name} ${request}`), `no operation for ${request} of ${name}`);
+  }
+  for (const [name, { channel, reply, messages }] of asked) {
+    const answers = reply?.messages.map(nameOf) ?? [];
+    assert.equal(reply?.channel.$ref, channel.$ref, name);
+    const request = nameOf(messages[0]);
+    const wanted = { hello: ['welcome', 'error'], ping: ['pong', 'error'], envelope: ['roomEnvelope'] }[request] ?? ['ok', 'error'];
+    assert.deepEqual(answers, wanted, name);
+  }
+  for (const [name, message] of Object.entries(components.messages)) {
+    const payload = payloadOf(message);
+    const place = message.correlationId && components.correlationIds[nameOf(message.correlationId)].location;
+    assert.equal(place, 'id' in payload ? '$message.payload#/id' : 're' in payload ? '$message.payload#/re' : undefined, name);
+    assert.ok(message.examples?.length > 0, `${name} has no example`);
+    for (const { payload: frame } of message.examples) assert.ok(!payload.type || frame.type === payload.type.const, name);
+  }
+});
 
 test('every game with a schema has its example, its wire.md and its link', () => {
   assert.deepEqual(missingParts(new URL('games/', root), text('protocol/games.md'), { readme: text('protocol/README.md'), examples: JSON.stringify(examples) }), []);

@@ -21,8 +21,8 @@ export function afterClose(code: number, failures: number, random: number): Verd
   if (code === 4006) return { kind: 'stop', reason: 'noRoom' };
   if (code === 4007) return { kind: 'stop', reason: 'setAside' };
   if (code === 4008) return { kind: 'stop', reason: 'closed' };
-  // Reconnecting unchanged after our own error would loop, so these codes end the connection. 4002 can be a slow
-  // network, so it retries.
+  // Reconnecting unchanged after our own error would loop, so these codes end the connection. The page always sends
+  // hello first: after 4002 it was late, as on a slow network, so it retries.
   if (code >= 4000 && code < 4100 && code !== 4002) return { kind: 'stop', reason: 'refused' };
   if (code === 1002 || code === 1003 || code === 1007 || code === 1008 || code === 1009)
     return { kind: 'stop', reason: 'refused' };
