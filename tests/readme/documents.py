@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The documents themselves: links and anchors exist, both languages of a document have the same headings, commands, tables and links, every command
-names its test, and everything can be reached from README.md. The last line is `N passed, N failed`."""
+names its test, everything can be reached from README.md, and the figures of the protocol are the defaults. The last line is `N passed, N failed`."""
 import pathlib
 import re
 import subprocess
@@ -123,6 +123,55 @@ def versions():
     return [] if len(set(values.values())) == 1 else [f"{name}: {value}" for name, value in values.items()]
 
 
+# Rows of "Limits" in protocol/README.md, by their beginnings: their figures, by the names of the settings.
+FIGURES = {
+    "messages per connection": "{messages_per_s}/s, burst {messages_burst};",
+    "chat per guest": "{chat_per_10s} per 10 s",
+    "previews per seat": "{previews_per_s}/s, burst {twice_previews_per_s}",
+    "bytes that requests add to the journal": "{mb_per_guest} MB, {mb_per_ip} MB, {mb_per_room} MB per hour",
+    "new rooms per address": "{rooms_per_min}/min",
+    "open rooms created by one address, one guest": "{rooms_per_ip}, {rooms_per_guest}",
+    "new guests per address": "{guests_per_min}/min",
+    "new WebSockets per address": "{joins_per_min}/min",
+    "unknown room codes per address": "{unknown_rooms_per_min}/min;",
+    "WebSockets per address": "{connections_per_ip}",
+    "HTTP requests per address": "{requests_per_s}/s, burst {four_requests_per_s}",
+    "new connections, HTTP connections at once per address": "{accepts_per_s}/s, burst {four_accepts_per_s}; {http_connections_per_ip}",
+    "spectators of a room": "{watchers_per_room}",
+    "rooms listed in the lobby": "{listed_rooms}",
+    "rooms, WebSockets, HTTP connections in total": "{rooms}, {connections}, {http_connections}",
+    "outbox of a connection": "{outbox_frames} frames or {kib_outbox} KiB",
+    "request head, body": "{kib_head} KiB,",
+    "time for a head": "{s_header} s; {s_idle} s",
+    "silence": "{ping_s} s: the server pings; {twice_ping_s} s",
+    "moves tried out": "{tries_per_min}/min",
+}
+IN_OTHER_UNITS = {"stored_kb_per_guest", "stored_kb_per_ip", "stored_kb_per_room"}
+
+
+def figures():
+    """What protocol/README.md says of the limits, against the defaults of the settings."""
+    found = re.findall(r'^NUMBER\("(\w+)\.\w+", "[^"]*", (\w+), (-?\d+),', text_of("server/ops/settings.def"), re.M)
+    number = {name: int(default) for _, name, default in found}
+    number |= {f"twice_{name}": 2 * number[name] for name in ("previews_per_s", "ping_s")}
+    number |= {f"four_{name}": 4 * number[name] for name in ("requests_per_s", "accepts_per_s")}
+    number |= {f"mb_per_{each}": number[f"stored_kb_per_{each}"] // 1000 for each in ("guest", "ip", "room")}
+    number |= {"kib_outbox": number["outbox_bytes"] // 1024, "kib_head": number["http_head_bytes"] // 1024}
+    number |= {"s_header": number["http_header_ms"] // 1000, "s_idle": number["http_idle_ms"] // 1000}
+    words = {name: f"{value:,}".replace(",", " ") for name, value in number.items()}
+    section = text_of("protocol/README.md").partition("\n### Limits")[2]
+    rows = [line.split(" | ") for line in section.splitlines() if line.startswith("| ")]
+    for start, wanted in FIGURES.items():
+        said = [limit for what, limit, *_ in rows if what.startswith(f"| {start}")]
+        text = wanted.format(**words)
+        if not said or not all(re.match(rf"{re.escape(text)}(?![\d/])", limit) for limit in said):
+            yield f"protocol/README.md says {said} of \"{start}\", the defaults are: {text}"
+    named = set(re.findall(r"\{(\w+)\}", " ".join(FIGURES.values()))) | IN_OTHER_UNITS
+    for group, name, _ in found:
+        if group == "limits" and name not in named:
+            yield f"{name} of server/ops/settings.def is in no row of \"Limits\" in protocol/README.md"
+
+
 def main():
     documents = all_documents()
     tests = {
@@ -132,6 +181,7 @@ def main():
         "what readers need can be reached from README.md": list(unreachable(documents)),
         "every picture is shown": unseen_pictures(documents),
         "one version everywhere": versions(),
+        "the limits of the protocol are the defaults": list(figures()),
         "there are documents": [] if len(documents) > 30 else [f"only {len(documents)} were found"],
     }
     for name, faults in tests.items():
