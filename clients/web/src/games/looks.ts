@@ -16,6 +16,7 @@ export class Looks<Move, Seen> {
   seen: Seen | undefined;
   #place: HTMLElement | undefined;
   #asked = 0; // number of the last request: answers to older ones are dropped
+  #untold = false; // the person looked, and the answer is still on its way
   readonly #moveAt: (place: HTMLElement) => Move | undefined;
   readonly #foresight: Foresight<Move, Seen>;
 
@@ -31,20 +32,23 @@ export class Looks<Move, Seen> {
     watchLook(board, selector, (place) => void this.#look(place, true));
   }
 
-  // After every change of the position, which makes the prediction invalid. The caller draws. If the person has looked at
-  // a place since before the change, only ghosts are drawn, so that the line under the board keeps its text.
+  // After every change of the position, which makes the prediction invalid. The caller draws. If the person was told of
+  // the place before the change, only ghosts are drawn, so that the line under the board keeps its text.
   update(): void {
     this.seen = undefined;
-    void this.#look(this.#place?.isConnected ? this.#place : undefined, false);
+    void this.#look(this.#place?.isConnected ? this.#place : undefined, this.#untold);
   }
 
   async #look(place: HTMLElement | undefined, aloud: boolean): Promise<void> {
     this.#place = place;
     this.#asked += 1;
     const mine = this.#asked;
+    this.#untold = aloud;
     const move = place && this.#moveAt(place);
     const found = move && (await this.#foresight.find(move));
-    if (mine !== this.#asked || (found === undefined && this.seen === undefined)) return;
+    if (mine !== this.#asked) return;
+    this.#untold = false;
+    if (found === undefined && this.seen === undefined) return;
     this.seen = found;
     this.#foresight.show();
     if (found !== undefined && aloud) this.#foresight.speak(this.#foresight.words(found));
