@@ -23,6 +23,9 @@ const noGhosts = (page) => page.waitForFunction(() => !document.querySelector('[
 const taken = (page) => page.locator('.stone.taken').evaluateAll((all) => all.map(({ dataset }) => `${dataset.row}:${dataset.stone}`));
 const order = (page) => page.locator('.tiles .tile').evaluateAll((all) => all.map(({ dataset }) => dataset.tile).join(' '));
 
+// In the 15-puzzle news, such as how short the shortest solution is, take the place of a sentence at any time: whether it was said.
+const said = (page, words) => page.waitForFunction((wanted) => window.said.some((sentence) => sentence.includes(wanted)), words);
+
 async function nim(page, options) {
   await playAlone(page, house.url, 'nim', options, BOT, SLOW);
   await page.locator('.turn.mine').waitFor();
@@ -31,6 +34,12 @@ async function nim(page, options) {
 async function fifteen(page, tiles) {
   await playAlone(page, house.url, 'fifteen', { tiles, seats: 1 });
   await page.locator('.tiles[data-mine]').waitFor();
+  await page.mouse.move(0, 0); // it lies where Start was, which may be over a tile whose effect is told already
+  await page.evaluate(() => {
+    window.said = [document.querySelector('.spoken').textContent]; // told again, it is no change
+    const note = () => window.said.push(document.querySelector('.spoken').textContent);
+    new MutationObserver(note).observe(document.querySelector('.voice'), { childList: true, subtree: true, characterData: true });
+  });
 }
 
 function countPreviews(page) {
@@ -119,7 +128,8 @@ test('the 15-puzzle: the tiles that would slide lean towards the hole, and slide
   const asked = countPreviews(page);
   await fifteen(page, [1, 2, 3, 4, 0, 6, 7, 5, 8]);
   await tile(page, 4).hover();
-  await status(page, '4: slides right');
+  await said(page, '4: slides right');
+  await page.locator('.tile[data-tile="4"][data-ghost]').waitFor();
   assert.deepEqual(await ghostTiles(page), { 0: '4', 4: 'right' });
   await tile(page, 1).hover();
   await noGhosts(page); // not in line
@@ -127,7 +137,8 @@ test('the 15-puzzle: the tiles that would slide lean towards the hole, and slide
   assert.equal(await order(page), '1 2 3 0 4 6 7 5 8');
   await tile(page, 6).hover();
   await page.locator('.fifteen-facts .fact').first().getByText('1', { exact: true }).waitFor(); // the server's answer to the slide
-  await status(page, '6: slides 2 tiles left');
+  await said(page, '6: slides 2 tiles left');
+  await page.locator('.tile[data-tile="6"][data-ghost]').waitFor();
   assert.deepEqual(await ghostTiles(page), { 0: '4', 4: 'left', 6: 'left' });
   await assertNoViolations(page, 'tiles that would slide');
   await tile(page, 6).click();
