@@ -4,23 +4,23 @@
 //   seats     the client's seats, one after the other
 //   together  whether all seats act at a time: then `legal` has a part for each, and a move needs no `ply`
 //   open      what differs from the example at the start
-//   words     the words of a seat, up to `most`
+//   words     the words of a seat
 //   legal     the text of these words, as in its wire.md
 //   move, word   the move of a word, and the word of a move (undefined: no move of this game)
 //   put       the change of the view by a word, and its event
 //   renew     another view, like a restart's
-const LEAST = 6;
+const CHOICES = 6; // maximum number of words in `legal`
 const numbers = (from, count) => Array.from({ length: count }, (_, i) => from + i);
 const exactly = (move, names) => move !== null && typeof move === 'object' && Object.keys(move).sort().join(' ') === names;
 
 const reversi = {
   example: 'room-play',
   seats: ['s0', 's2', 's3'],
-  words(view, _seat, most = LEAST) {
+  words(view) {
     const cells = [];
     for (const [name, row] of Object.entries(view.rows))
       [...row].forEach((letter, x) => letter === '.' && cells.push(`${String.fromCharCode(97 + x)}${name.slice(1)}`));
-    return cells.slice(0, most);
+    return cells.slice(0, CHOICES);
   },
   legal: (wordsOf, seat) => wordsOf(seat).join(' '),
   move: (word) => ({ cell: word }),
@@ -41,10 +41,10 @@ const nim = {
   seats: ['s0', 's1'],
   options: { rows: Object.values(nimRows()), misere: false },
   open: () => ({ rows: nimRows() }),
-  words(view, _seat, most = LEAST) {
+  words(view) {
     const groups = [];
     for (const [name, row] of Object.entries(view.rows)) [...row].forEach((letter, i) => letter === 'o' && groups.push(`${name.slice(1)}:${i}-${i}`));
-    return groups.slice(0, most);
+    return groups.slice(0, CHOICES);
   },
   legal: (wordsOf, seat) => wordsOf(seat).join(' '),
   move(word) {
@@ -102,7 +102,7 @@ const bubbles = {
   together: true,
   words(view) {
     const shots = view.fields.s0.shot + view.fields.s1.shot;
-    return numbers(-3000 + 2 * shots, LEAST).map(String);
+    return numbers(-3000 + 2 * shots, CHOICES).map(String);
   },
   legal: (wordsOf, seat) => `${wordsOf(seat)[0]}..${wordsOf(seat).at(-1)}`,
   move: (word, view, seat) => ({ angle: Number(word), shot: view.fields[seat].shot }),

@@ -58,16 +58,6 @@ export class Table {
     for (const later of [...this.past.keys()]) if (later > seq) this.past.delete(later);
   }
 
-  // As after a long time: single steps are no longer kept.
-  leap(set, steps) {
-    this.document = merge(this.document, set);
-    this.seq += steps;
-    this.hash = hashOf(`${this.hash} and ${steps} steps`);
-    this.steps = [];
-    this.past.clear();
-    this.remember();
-  }
-
   state() {
     return { type: 'state', seq: this.seq, hash: this.hash, you: this.document.seats[this.seat].guest ? { seat: Number(this.seat[1]) } : {}, room: this.document };
   }
@@ -167,7 +157,13 @@ export class Table {
   leapToAnotherView() {
     const view = this.game.renew(this.document.view);
     const seats = this.moveSeat();
-    this.leap({ ply: 40, seats, chat: null, ...this.turn(view) }, 31);
+    const steps = 31;
+    this.document = merge(this.document, { ply: 40, seats, chat: null, ...this.turn(view) });
+    this.seq += steps;
+    this.hash = hashOf(`${this.hash} and ${steps} steps`);
+    this.steps = [];
+    this.past.clear();
+    this.remember();
   }
 
   end() {
