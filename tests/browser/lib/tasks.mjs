@@ -106,13 +106,23 @@ async function begin(browser, server, game, { options, bots: others }) {
   return { ...someone, table, start: () => page.mouse.click(start.x + start.width / 2, start.y + start.height / 2) };
 }
 
+// A click while earlier moves are being shown only hurries them: it is made again.
+async function moveUntil(moved, move) {
+  let done = false;
+  moved.then(() => (done = true));
+  while (!done) {
+    await move();
+    await Promise.race([moved, rest(1000)]);
+  }
+}
+
 async function playSome(mouse, table, game, places) {
   for (let i = 0; i < MOVES; i += 1) {
     await table.until(myTurn);
     if (table.room.phase === 'over') return;
     const before = game.moved(table.room);
-    await game.move(mouse, places, table.room);
-    await table.until((room) => room.phase === 'over' || game.moved(room) !== before);
+    const moved = table.until((room) => room.phase === 'over' || game.moved(room) !== before);
+    await moveUntil(moved, () => game.move(mouse, places, table.room));
   }
   await table.until(myTurn);
   await rest(LATER_MS);
@@ -144,8 +154,8 @@ export async function measureTasks(browser, server, id, options) {
   await rest(LATER_MS);
   const lastPlaces = await game.places(last.page);
   await measure('end', last.page, async () => {
-    await (game.last.move ?? game.move)(last.page.mouse, lastPlaces, last.table.room);
-    await last.table.until(({ phase }) => phase === 'over');
+    const move = game.last.move ?? game.move;
+    await moveUntil(last.table.until(({ phase }) => phase === 'over'), () => move(last.page.mouse, lastPlaces, last.table.room));
     await rest(LATER_MS);
   });
   await measure('record', last.page, async () => {
