@@ -25,7 +25,7 @@ test("a move keeps the players' cards and the room's name, and writes the scores
   assert.ok(known >= 5 + 2 + 2 * 4, `${known}`);
   const scores = () => page.locator('.player [data-score] [aria-hidden]').evaluateAll((all) => all.map((one) => Number(one.textContent)));
   // Where each colour ends in the bar of all, in per cent.
-  const ends = () => page.locator('.players').evaluate((list) => [...list.style.getPropertyValue('--shares').matchAll(/ 0 ([\d.]+)%/g)].map(([, end]) => Number(end)));
+  const ends = () => page.locator('.players').evaluate((list) => [...list.style.backgroundImage.matchAll(/ 0 ([\d.]+)%/g)].map(([, end]) => Number(end)));
   const before = await scores();
   await playOne(page);
   assert.equal(await stillThere(page), known);

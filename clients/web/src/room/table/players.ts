@@ -222,7 +222,7 @@ export function playerCards(serverNow: () => number): Cards {
     for (const [i, card] of cards.entries()) drawCard(element.children[i] as HTMLElement, facts, names[i] as string, card);
     const shared = cards.some(({ score }) => score?.share);
     element.toggleAttribute('data-shares', shared);
-    if (shared) element.style.setProperty('--shares', sharesOf(cards));
+    element.style.backgroundImage = shared ? sharesOf(cards) : '';
     element.toggleAttribute('data-minis', element.querySelector('.mini') !== null);
   };
   const update = (facts: PageFacts, part: GamePart | undefined) => {
