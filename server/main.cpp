@@ -32,6 +32,7 @@
 #include "server/store/open_store.hpp"
 #include "server/store/sqlite/backup.hpp"
 
+#include "server/store/sqlite/restore.hpp"
 namespace {
 
 using namespace engawa::server;
@@ -63,6 +64,17 @@ int make_backup(Config const& config, std::string const& target) {
 }
 
 int copy(CommandLine const& line) {
+int put_back(CommandLine const& line) {
+  auto const url = read_store_url(line.config.store_url, line.config.data);
+  if (!url) return complain(url.error());
+  if (url->kind != StoreUrl::Kind::sqlite)
+    return complain(engawa::refuse(
+        "bad_message", "--restore puts an SQLite database back: use pg_restore for " + masked(line.config.store_url)));
+  auto const restored = restore(url->place, line.restore, line.over);
+  if (!restored) return complain(restored.error());
+  return say(*restored + '\n');
+}
+
   auto const from = read_store_url(line.copy_store[0], line.config.data);
   auto const to = read_store_url(line.copy_store[1], line.config.data);
   for (auto const* url : {&from, &to})
@@ -210,6 +222,7 @@ int main(int argc, char** argv) try {
   auto const line = read_command_line(argc, argv);
   if (!line) {
     (void)complain(line.error());
+  if (!line.restore.empty()) return put_back(line);
     return 2;
   }
   if (line->exit) {

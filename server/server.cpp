@@ -25,8 +25,10 @@
 #include "server/lobby/lobby.hpp"
 #include "server/ops/cluster_settings.hpp"
 #include "server/ops/fail_point.hpp"
+#include "server/ops/period.hpp"
 #include "server/ops/priority.hpp"
 #include "server/ops/process.hpp"
+#include "server/ops/store_url.hpp"
 #include "server/ops/traffic_log.hpp"
 #include "server/ops/wall_clock.hpp"
 #include "server/records/link_pictures.hpp"
@@ -34,6 +36,7 @@
 #include "server/shard/reopen_rooms.hpp"
 #include "server/shard/shard.hpp"
 #include "server/store/open_store.hpp"
+#include "server/store/sqlite/backup_schedule.hpp"
 #include "server/visit/streams.hpp"
 
 namespace engawa::server {
@@ -120,6 +123,7 @@ struct Server::Impl {
   Result<void> open(Config const& given, OpenStore const& open_given);
   Result<void> listen();
   Result<void> reopen();
+  Result<void> start_backups();
   void use_weights();
   void prepare_games();
   void drain();
@@ -233,6 +237,22 @@ Result<void> Server::Impl::reopen() {
   return {};
 }
 
+Result<void> Server::Impl::start_backups() {
+  auto const& config = services.config;
+  auto const every = seconds_of(config.backup_every);
+  if (every == 0) return {};
+  auto const url = read_store_url(config.store_url, config.data);
+  if (!url) return url.error();
+  if (url->kind != StoreUrl::Kind::sqlite)
+    return refuse("bad_message", "backup.every copies an SQLite database: use pg_dump for " + masked(config.store_url));
+  auto const folder = config.backup_dir.empty() ? config.data + "/backups" : config.backup_dir;
+  auto started = BackupSchedule::start(
+      {url->place, folder, std::chrono::seconds(every), static_cast<std::size_t>(config.backup_keep)});
+  if (!started) return started.error();
+  services.backups = std::move(*started);
+  return {};
+}
+
 // The operator's files are loaded before the first game, and problems with them are reported at once. The embedded
 // weights are loaded when a board needs them.
 void Server::Impl::use_weights() {
@@ -311,6 +331,7 @@ Result<void> Server::Impl::stop() {
   running = false;
   preparing.request_stop();
   stop_talking();
+  services.backups.reset();
   services.shards.front()->post([this] {
     http->close();
     if (admin) admin->close();
@@ -342,6 +363,10 @@ Result<std::unique_ptr<Server>> Server::start(Config const& config, OpenStore co
   if (auto const reopened = impl->reopen(); !reopened) {
     (void)impl->stop();
     return reopened.error();
+  }
+  if (auto const backups = impl->start_backups(); !backups) {
+    (void)impl->stop();
+    return backups.error();
   }
   impl->prepare_games();
   return std::unique_ptr<Server>(new Server(std::move(impl)));

@@ -8,10 +8,12 @@
 
 #include "base/json_write.hpp"
 #include "server/bots/bot_pool.hpp"
+#include "server/ops/period.hpp"
 #include "server/ops/secrets.hpp"
 #include "server/shard/shard.hpp"
 #include "server/site/own_site.hpp"
 #include "server/store/journal.hpp"
+#include "server/store/sqlite/backup_schedule.hpp"
 
 namespace engawa::server {
 namespace {
@@ -155,6 +157,12 @@ void Admin::show_metrics(Respond const& respond) {
   gauges.record_bytes = holdings.record_bytes;
   gauges.lost_commits = holdings.lost_commits;
   gauges.round_trips = holdings.round_trips;
+  if (auto const* const backups = services_.backups.get()) {
+    gauges.backup_interval = static_cast<std::uint64_t>(seconds_of(services_.config.backup_every));
+    gauges.backup_newest = static_cast<std::uint64_t>(backups->newest_s());
+    gauges.backups_made = backups->made();
+    gauges.backups_failed = backups->failures();
+  }
   gauges.rooms_asleep = static_cast<std::uint64_t>(std::max<std::int64_t>(0, services_.sleepers));
   respond(text_response(200, prometheus_text(services_.metrics, gauges), "text/plain; version=0.0.4"));
 }

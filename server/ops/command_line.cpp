@@ -28,11 +28,11 @@ bool is_expert(std::string_view key) {
 
 // The modes of engawad other than serving. At most one of them.
 struct Modes {
-  CLI::Option *healthcheck, *backup, *check, *copy_store, *print_config;
+  CLI::Option *healthcheck, *backup, *restore, *check, *copy_store, *print_config;
 
   Result<void> require_one() const {
     std::string first;
-    for (auto const* mode : {healthcheck, backup, check, copy_store, print_config}) {
+    for (auto const* mode : {healthcheck, backup, restore, check, copy_store, print_config}) {
       if (mode->count() == 0) continue;
       if (!first.empty())
         return refuse("bad_message", first + " and " + mode->get_name() + " cannot be combined: one at a time");
@@ -53,6 +53,11 @@ constexpr Words healthcheck{"ask the server on this port whether it is well, and
 constexpr Words backup{
     "copy the SQLite database of --data to this new file, while a server runs or not, and exit",
     "--dataのSQLiteのデータベースを、この新しいファイルにコピーして終了する。サーバーが動いていてもよい"};
+constexpr Words restore{
+    "put this copy in the place of the SQLite database of --data, and exit; no server may be running there",
+    "--dataのSQLiteのデータベースを、このコピーに置き換えて終了する。サーバーは止めておく"};
+constexpr Words over{"restore the copy even if the database has moves that it does not have",
+                     "コピーにない手がデータベースにあっても、置き換える"};
 constexpr Words check{
     "replay every stored room, from its first input and from its snapshot, and exit 0 when all is well, else 1",
     "保存されたすべてのルームを、最初の入力とスナップショットから再生し、問題がなければ0、あれば1で終了する"};
@@ -72,6 +77,8 @@ Modes add_modes(CLI::App& app, CommandLine& line, Lang lang) {
   Modes modes{};
   modes.healthcheck = app.add_flag("--healthcheck", line.healthcheck, say(texts::healthcheck));
   modes.backup = app.add_option("--backup", line.backup, say(texts::backup));
+  modes.restore = app.add_option("--restore", line.restore, say(texts::restore));
+  app.add_flag("--over", line.over, say(texts::over))->needs(modes.restore);
   modes.check = app.add_flag("--check", line.check, say(texts::check));
   modes.copy_store =
       app.add_option("--copy-store", line.copy_store, say(texts::copy_store))->expected(2)->type_name("FROM TO");
@@ -95,6 +102,8 @@ Result<void> check_modes(Modes const& modes, CommandLine const& line) {
   if (auto const one = modes.require_one(); !one) return one;
   if (modes.backup->count() > 0 && line.backup.empty())
     return refuse("bad_message", "--backup needs the name of a new file, and is empty");
+  if (modes.restore->count() > 0 && line.restore.empty())
+    return refuse("bad_message", "--restore needs the name of a copy, and is empty");
   for (auto const& url : line.copy_store)
     if (auto const read = read_store_url(url, line.config.data); !read)
       return refuse("bad_message", "FROM and TO of --copy-store " + read.error().message);

@@ -25,6 +25,8 @@ struct CommandLine {
   bool print_config = false;
   bool check = false;
   std::string backup;                   // the file to create; empty: no backup
+  std::string restore;                  // the copy to restore; empty: none
+  bool over = false;                    // even if that loses inputs
   std::vector<std::string> copy_store;  // the URLs from and to; empty: no copy
   std::vector<std::string> notes;       // warnings for the operator about likely mistakes
   std::optional<int> exit;  // set if nothing is left to do (--help, --version, a wrong flag): already printed

@@ -8,6 +8,7 @@
 #include "base/json_read.hpp"
 #include "base/json_write.hpp"
 #include "server/ops/ip_text.hpp"
+#include "server/ops/period.hpp"
 #include "server/ops/setting_lists.hpp"
 #include "server/ops/settings.hpp"
 #include "server/ops/store_url.hpp"
@@ -117,8 +118,15 @@ Result<std::string> read_url(std::string const& text) {
   return text;
 }
 
+Result<std::string> read_period(Setting const& setting, std::string const& text) {
+  if (text.empty() || seconds_of(text) > 0) return text;
+  return must_be(allowed(setting), text);
+}
+
 Result<std::string> read_text(Setting const& setting, std::string const& text) {
   switch (setting.form) {
+    case Form::period:
+      return read_period(setting, text);
     case Form::word:
       return read_word(setting, text);
     case Form::address:
@@ -164,6 +172,8 @@ std::string allowed(Setting const& setting) {
     }
     case Form::address:
       return "an address or name of this machine, such as 127.0.0.1, ::1 or localhost (0.0.0.0 or ::, all)";
+    case Form::period:
+      return "a time of 1 s to 365 d with its unit, such as 90s, 30m, 1h or 1d";
     case Form::node:
       return "HOST:PORT, such as node1:8081 or [fd00::1]:8081";
     case Form::needed_folder:

@@ -11,6 +11,7 @@
 #include "server/records/link_pictures.hpp"
 #include "server/records/record_keeper.hpp"
 #include "server/shard/shard.hpp"
+#include "server/store/sqlite/backup_schedule.hpp"
 
 namespace engawa::server {
 

@@ -18,6 +18,7 @@ namespace engawa::server {
 
 class Addresses;
 class Analyst;
+class BackupSchedule;
 class BotPool;
 class GuestBook;
 class LinkPictures;
@@ -47,11 +48,12 @@ struct Services {
   std::unique_ptr<RecordKeeper> records;
   std::unique_ptr<Analyst> analyst;
   std::unique_ptr<LinkPictures> pictures;
-  bool clustered = false;                 // this is a node of a cluster; known before the shards run
-  std::atomic<bool> draining{false};      // no new rooms
-  std::atomic<bool> others_live{false};   // other nodes of the cluster, which can take the rooms of this one
-  std::atomic<std::int64_t> rooms{0};     // rooms in memory
-  std::atomic<std::int64_t> sleepers{0};  // open rooms that are not in memory
+  std::unique_ptr<BackupSchedule> backups;  // nullptr: none are made
+  bool clustered = false;                   // this is a node of a cluster; known before the shards run
+  std::atomic<bool> draining{false};        // no new rooms
+  std::atomic<bool> others_live{false};     // other nodes of the cluster, which can take the rooms of this one
+  std::atomic<std::int64_t> rooms{0};       // rooms in memory
+  std::atomic<std::int64_t> sleepers{0};    // open rooms that are not in memory
 
   Services();
   ~Services();
