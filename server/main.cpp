@@ -24,6 +24,7 @@
 #include "server/ops/process.hpp"
 #include "server/ops/qr_lines.hpp"
 #include "server/ops/reach.hpp"
+#include "server/ops/service_manager.hpp"
 #include "server/ops/signals.hpp"
 #include "server/ops/store_url.hpp"
 #include "server/records/check.hpp"
@@ -31,8 +32,8 @@
 #include "server/store/copy_store.hpp"
 #include "server/store/open_store.hpp"
 #include "server/store/sqlite/backup.hpp"
-
 #include "server/store/sqlite/restore.hpp"
+
 namespace {
 
 using namespace engawa::server;
@@ -63,7 +64,6 @@ int make_backup(Config const& config, std::string const& target) {
   return say(*copied + '\n');
 }
 
-int copy(CommandLine const& line) {
 int put_back(CommandLine const& line) {
   auto const url = read_store_url(line.config.store_url, line.config.data);
   if (!url) return complain(url.error());
@@ -75,6 +75,7 @@ int put_back(CommandLine const& line) {
   return say(*restored + '\n');
 }
 
+int copy(CommandLine const& line) {
   auto const from = read_store_url(line.copy_store[0], line.config.data);
   auto const to = read_store_url(line.copy_store[1], line.config.data);
   for (auto const* url : {&from, &to})
@@ -163,9 +164,27 @@ void start_server(Start& start, Config const& config) try {
   start.error = std::current_exception();
 }
 
+// Returns after a stop signal.
+void keep_serving(Start const& start, Signals& signals, ServiceManager& manager, int argc, char** argv) {
+  while (!start.stopped) {
+    int const signal = signals.wait(manager.due());
+    if (Signals::is_stop(signal)) return;
+    if (signal != 0) {
+      note(signal, argc, argv);
+    } else if (start.server->answers(manager.patience())) {
+      manager.alive();
+    } else {
+      manager.skip();
+      spdlog::error("a shard has not answered for {} ms: the service manager may restart the server",
+                    manager.patience().count());
+    }
+  }
+}
+
 // Serves until a stop signal.
 int serve(CommandLine const& line, int argc, char** argv) {
   auto const& config = line.config;
+  ServiceManager manager;
   Signals signals;
   Start start;
   std::jthread starting([&start, &config] {
@@ -184,11 +203,9 @@ int serve(CommandLine const& line, int argc, char** argv) {
   if (start.error) std::rethrow_exception(start.error);
   if (!start.server) return complain(start.refusal);
   announce(*start.server, config);
-  while (!start.stopped) {
-    int const signal = signals.wait();
-    if (Signals::is_stop(signal)) break;
-    note(signal, argc, argv);
-  }
+  manager.ready("listening on http://" + reached_as(config.bind) + ':' + std::to_string(start.server->port()));
+  keep_serving(start, signals, manager, argc, argv);
+  manager.stopping();
   spdlog::info("stopping, within {} s", config.drain_s);
   signals.let_through();
   auto const ended = start.server->stop();
@@ -205,6 +222,7 @@ int run(CommandLine const& line, int argc, char** argv) {
   keep_private(line.config.core_dumps != 0);
   auto const points = fail_point::read_environment();
   if (!line.backup.empty()) return make_backup(line.config, line.backup);
+  if (!line.restore.empty()) return put_back(line);
   if (!line.copy_store.empty()) return copy(line);
   if (line.check) return check(line.config);
   if (line.healthcheck) return healthcheck(line.config);
@@ -222,7 +240,6 @@ int main(int argc, char** argv) try {
   auto const line = read_command_line(argc, argv);
   if (!line) {
     (void)complain(line.error());
-  if (!line.restore.empty()) return put_back(line);
     return 2;
   }
   if (line->exit) {

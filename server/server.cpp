@@ -374,6 +374,9 @@ Result<std::unique_ptr<Server>> Server::start(Config const& config, OpenStore co
 
 int Server::port() const { return impl_->port; }
 int Server::admin_port() const { return impl_->admin_port; }
+bool Server::answers(std::chrono::milliseconds within) const {
+  return wait_for_shards(impl_->services, std::chrono::steady_clock::now() + within, [](Shard&, auto done) { done(); });
+}
 Result<void> Server::stop() { return impl_->stop(); }
 
 }  // namespace engawa::server

@@ -1,5 +1,6 @@
 // engawad as a whole: creates the services, rebuilds the rooms, listens, and stops cleanly.
 #pragma once
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -18,6 +19,8 @@ class Server {
 
   int port() const;
   int admin_port() const;  // -1: none
+  // Whether every shard carries out a task within this time. Any thread but a shard's, before stop().
+  bool answers(std::chrono::milliseconds within) const;
   // Notifies all clients, stores pending inputs, closes all connections. From any thread, once. A refusal names the
   // inputs that were not stored in a place where they will be found again.
   Result<void> stop();
