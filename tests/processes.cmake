@@ -136,3 +136,6 @@ engawa_test("tests/outside/docker.sh" FULL OUTSIDE COUNTS NICE 5 MAKES image TIM
 engawa_test("tests/outside/cluster.sh" FULL OUTSIDE COUNTS SECOND_TRY NEEDS image TIMEOUT 2400 COST 300 COMMAND tests/outside/cluster.sh --built)
 engawa_test("tests/outside/bare.sh bookworm" FULL OUTSIDE COUNTS NICE 5 TIMEOUT 5400 COST 900 COMMAND tests/outside/bare.sh bookworm)
 engawa_test("tests/outside/bare.sh trixie" FULL OUTSIDE COUNTS NICE 5 TIMEOUT 5400 COST 800 COMMAND tests/outside/bare.sh trixie)
+foreach(suite IN ITEMS bookworm trixie)
+  engawa_test("tests/outside/package.sh ${suite}" FULL OUTSIDE COUNTS NICE 5 AFTER "tests/outside/bare.sh ${suite}" TIMEOUT 2400 COST 100 COMMAND tests/outside/package.sh ${suite})
+endforeach()
