@@ -16,10 +16,11 @@ start() {
   local command
   command=$(sed -n 's/^ExecStart=//p' "$unit")
   install -d -m 700 -o 4242 -g 4242 "$state"
+  rm -f /root/server.log # the line below is of this start
   (cd "$state" && exec setpriv --reuid 4242 --regid 4242 --clear-groups --no-new-privs "$command" >/root/server.log 2>&1) &
   server=$!
   for ((i = 0; i < 300; ++i)); do
-    if grep -q 'listening on' /root/server.log; then return 0; fi
+    if grep -qs 'listening on' /root/server.log; then return 0; fi
     kill -0 "$server" 2>/dev/null || break
     sleep 0.1
   done
@@ -39,7 +40,7 @@ apt-get update -q >/root/apt.log 2>&1
 check "apt install ./engawa_..._$architecture.deb" install_package "$first"
 check 'the programs are there' engawa --version
 for file in /usr/share/man/man8/engawad.8.gz /usr/share/man/man1/engawa-play.1.gz /usr/share/bash-completion/completions/engawa \
-  /usr/share/zsh/vendor-completions/_engawad /usr/share/fish/vendor_completions.d/engawa.fish /usr/share/doc/engawa/copyright "$unit"; do
+  /usr/share/zsh/vendor-completions/_engawad /usr/share/fish/vendor_completions.d/engawa.fish /usr/share/doc/engawa/copyright "$unit" /usr/lib/systemd/system/engawa.socket; do
   check "  $file" test -s "$file"
 done
 # shellcheck disable=SC2016
@@ -54,7 +55,8 @@ check '  the old server still answers' answers "$port" /healthz
 check '  it stops' stop
 check '  the new one starts' start
 check '  and the game goes on to its end' /root/outside/play.sh engawa play --plain "$room"
-check '  in the same room' grep -q "in room $room" /root/step.log
+cp /root/step.log /root/end.log
+check '  in the same room' grep -q "in room $room" /root/end.log
 check 'back to the version before' install_package "$first"
 check '  its settings are still there' test -s /etc/engawa/config.toml
 check '  it stops' stop

@@ -31,5 +31,6 @@ bare --apart package --with "$made" "$@" -- 'exec /root/outside/installed.sh' >"
 cat "$made/log"
 # Its counts, with the check above.
 counts=$(tail -n 1 "$made/log")
-outside_passed=$((outside_passed + $(sed -n 's/^\([0-9]*\) passed.*/\1/p' <<<"$counts"))) outside_failed=$((outside_failed + code))
+inside_passed=$(sed -n 's/^\([0-9]*\) passed, .*/\1/p' <<<"$counts") inside_failed=$(sed -n 's/^.* passed, \([0-9]*\) failed$/\1/p' <<<"$counts")
+outside_passed=$((outside_passed + ${inside_passed:-0})) outside_failed=$((outside_failed + ${inside_failed:-1}))
 outside_end
