@@ -2,7 +2,7 @@
 set(ENGAWA_PACKAGED ${PROJECT_BINARY_DIR}/packaged CACHE PATH "man pages and completions, made by tools/package")
 install(TARGETS engawad engawa RUNTIME DESTINATION bin)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/clients/web/dist/ DESTINATION share/engawa/web OPTIONAL)
-install(FILES packaging/engawa.service DESTINATION lib/systemd/system)
+install(FILES packaging/engawa.service packaging/engawa.socket DESTINATION lib/systemd/system)
 install(FILES packaging/config.toml DESTINATION /etc/engawa)
 install(FILES LICENSE DESTINATION share/doc/engawa RENAME copyright)
 install(FILES README.md README.ja.md CHANGELOG.md DESTINATION share/doc/engawa)

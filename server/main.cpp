@@ -147,7 +147,7 @@ struct Start {
   std::_Exit(0);
 }
 
-void start_server(Start& start, Config const& config) try {
+void start_server(Start& start, Config const& config, int socket) try {
   auto const open = [&start, &config] {
     start.waits_for_store = true;
     if (start.stopped) stop_waiting();
@@ -155,7 +155,7 @@ void start_server(Start& start, Config const& config) try {
     start.waits_for_store = false;
     return store;
   };
-  auto started = Server::start(config, open);
+  auto started = Server::start(config, open, socket);
   if (started)
     start.server = std::move(*started);
   else
@@ -185,10 +185,12 @@ void keep_serving(Start const& start, Signals& signals, ServiceManager& manager,
 int serve(CommandLine const& line, int argc, char** argv) {
   auto const& config = line.config;
   ServiceManager manager;
+  auto const socket = manager.take_socket();
+  if (!socket) return complain(socket.error());
   Signals signals;
   Start start;
-  std::jthread starting([&start, &config] {
-    start_server(start, config);
+  std::jthread starting([&start, &config, socket = *socket] {
+    start_server(start, config, socket);
     ::eventfd_write(start.over, 1);
   });
   while (int const signal = signals.wait(start.over)) {

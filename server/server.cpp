@@ -121,7 +121,7 @@ struct Server::Impl {
   std::jthread preparing;
 
   Result<void> open(Config const& given, OpenStore const& open_given);
-  Result<void> listen();
+  Result<void> listen(int socket);
   Result<void> reopen();
   Result<void> start_backups();
   void use_weights();
@@ -183,7 +183,7 @@ Result<void> Server::Impl::open(Config const& given, OpenStore const& open_given
   return {};
 }
 
-Result<void> Server::Impl::listen() {
+Result<void> Server::Impl::listen(int socket) {
   auto const& config = services.config;
   auto& front = *services.shards.front();
   HttpServer::Handlers handlers;
@@ -208,7 +208,8 @@ Result<void> Server::Impl::listen() {
     };
   }
   http = std::make_unique<HttpServer>(front, std::move(handlers));
-  auto const taken = http->listen(config.bind, static_cast<int>(config.port), "--port");
+  auto const taken =
+      socket >= 0 ? http->listen(socket) : http->listen(config.bind, static_cast<int>(config.port), "--port");
   if (!taken) return taken.error();
   port = *taken;
   if (config.admin_port < 0) return {};
@@ -351,10 +352,10 @@ Result<void> Server::Impl::stop() {
 Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Server::~Server() { (void)stop(); }
 
-Result<std::unique_ptr<Server>> Server::start(Config const& config, OpenStore const& open_store) {
+Result<std::unique_ptr<Server>> Server::start(Config const& config, OpenStore const& open_store, int socket) {
   auto impl = std::make_unique<Impl>();
   if (auto const opened = impl->open(config, open_store); !opened) return opened.error();
-  if (auto const listening = impl->listen(); !listening) return listening.error();
+  if (auto const listening = impl->listen(socket); !listening) return listening.error();
   for (std::size_t i = 1; i < impl->services.shards.size(); ++i) impl->services.shards[i]->start();
   impl->services.shards.front()->start();
   if (!impl->few_files.empty()) spdlog::warn("{}", impl->few_files);

@@ -14,7 +14,8 @@ class Server {
  public:
   // Opens the store, rebuilds every open room from its journal and listens. A refusal's message is a sentence for the
   // operator. `open_store` opens the store instead of open_store(), once everything else that was requested is ready.
-  static Result<std::unique_ptr<Server>> start(Config const& config, OpenStore const& open_store = {});
+  // `socket` listens already, in place of server.bind and server.port; -1: none.
+  static Result<std::unique_ptr<Server>> start(Config const& config, OpenStore const& open_store = {}, int socket = -1);
   ~Server();
 
   int port() const;

@@ -89,6 +89,12 @@ Result<int> HttpServer::listen(std::string const& address, int port, std::string
   return taken;
 }
 
+Result<int> HttpServer::listen(int descriptor) {
+  auto const taken = listen_on(impl_->acceptor, descriptor);
+  if (taken) impl_->accept();
+  return taken;
+}
+
 void HttpServer::close() {
   error_code ignored;
   impl_->acceptor.close(ignored);

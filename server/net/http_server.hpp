@@ -65,6 +65,8 @@ class HttpServer {
   // Call before the shard runs. Returns the bound port, or a sentence with the reason of the failure, which says that
   // `flag` chooses another port.
   Result<int> listen(std::string const& address, int port, std::string const& flag);
+  // The same with a socket that listens already.
+  Result<int> listen(int descriptor);
   // On the shard's thread: accepts no more connections.
   void close();
 

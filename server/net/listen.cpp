@@ -1,5 +1,7 @@
 #include "server/net/listen.hpp"
 
+#include <sys/socket.h>
+
 #include <boost/asio/ip/v6_only.hpp>
 #include <vector>
 
@@ -34,6 +36,13 @@ void open_at(PortAcceptor& acceptor, net::ip::tcp::endpoint const& endpoint, err
   if (!error) acceptor.listen(net::socket_base::max_listen_connections, error);
 }
 
+// -1: not a socket.
+int option_of(int descriptor, int option) {
+  int value = -1;
+  socklen_t size = sizeof value;
+  return ::getsockopt(descriptor, SOL_SOCKET, option, &value, &size) == 0 ? value : -1;
+}
+
 }  // namespace
 
 Result<int> listen_at(PortAcceptor& acceptor, std::string const& address, int port, std::string const& remedy) {
@@ -48,6 +57,19 @@ Result<int> listen_at(PortAcceptor& acceptor, std::string const& address, int po
   }
   return refuse("busy", "cannot listen on " + address + " port " + std::to_string(port) + " (" + error.message() +
                             "): " + remedy);
+}
+
+Result<int> listen_on(PortAcceptor& acceptor, int descriptor) {
+  int const family = option_of(descriptor, SO_DOMAIN);
+  bool const is_tcp = (family == AF_INET || family == AF_INET6) && option_of(descriptor, SO_TYPE) == SOCK_STREAM;
+  if (!is_tcp || option_of(descriptor, SO_ACCEPTCONN) != 1)
+    return refuse("bad_message",
+                  "the socket that was passed is not one of TCP that listens: write "
+                  "ListenStream=ADDRESS:PORT into the socket unit");
+  error_code error;
+  acceptor.assign(family == AF_INET6 ? net::ip::tcp::v6() : net::ip::tcp::v4(), descriptor, error);
+  if (!error) return static_cast<int>(acceptor.local_endpoint().port());
+  return refuse("internal", "cannot use the socket that was passed (" + error.message() + ")");
 }
 
 }  // namespace engawa::server

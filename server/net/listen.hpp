@@ -14,4 +14,8 @@ using PortAcceptor = boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, bo
 // free one. Refuses with a sentence for the operator that ends with `remedy`.
 Result<int> listen_at(PortAcceptor& acceptor, std::string const& address, int port, std::string const& remedy);
 
+// Takes over a socket that listens already, and returns its port. Refuses one that is not of TCP, or does not listen; it
+// then still belongs to the caller.
+Result<int> listen_on(PortAcceptor& acceptor, int descriptor);
+
 }  // namespace engawa::server

@@ -1,5 +1,6 @@
 #include "server/ops/service_manager.hpp"
 
+#include <fcntl.h>
 #include <spdlog/spdlog.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
@@ -15,6 +16,8 @@
 
 namespace engawa::server {
 namespace {
+
+constexpr int kFirstPassed = 3;  // SD_LISTEN_FDS_START
 
 std::string take_variable(char const* name) {
   char const* const value = std::getenv(name);
@@ -41,6 +44,18 @@ ServiceManager::ServiceManager() : socket_(take_variable("NOTIFY_SOCKET")) {
 
 ServiceManager::~ServiceManager() {
   if (timer_ >= 0) ::close(timer_);
+}
+
+Result<int> ServiceManager::take_socket() {
+  auto const passed = number_in(take_variable("LISTEN_FDS"));
+  auto const process = number_in(take_variable("LISTEN_PID"));
+  ::unsetenv("LISTEN_FDNAMES");
+  if (passed == 0 || process != ::getpid()) return -1;
+  if (passed > 1)
+    return refuse("bad_message", std::to_string(passed) + " sockets were passed: the server takes one, so the socket " +
+                                     "unit must have one ListenStream");
+  ::fcntl(kFirstPassed, F_SETFD, FD_CLOEXEC);
+  return kFirstPassed;
 }
 
 void ServiceManager::ready(std::string const& status) {

@@ -1,9 +1,12 @@
-// What the service manager, systemd, is told of the server: one datagram each to the socket in $NOTIFY_SOCKET, as
-// sd_notify(3) describes. Without that variable nothing is sent. A manager that cannot be reached stops nothing.
+// The service manager, systemd. It is told of the server by one datagram each to the socket in $NOTIFY_SOCKET, as
+// sd_notify(3) describes; without that variable nothing is sent. A manager that cannot be reached stops nothing. It can
+// pass on a socket that listens, as sd_listen_fds(3) describes: clients then wait while the server restarts.
 #pragma once
 #include <chrono>
 #include <string>
 #include <string_view>
+
+#include "base/result.hpp"
 
 namespace engawa::server {
 
@@ -15,6 +18,11 @@ class ServiceManager {
   ~ServiceManager();
   ServiceManager(ServiceManager const&) = delete;
   ServiceManager& operator=(ServiceManager const&) = delete;
+
+  // Reads LISTEN_FDS and LISTEN_PID, and removes them from the environment. The descriptor of the socket, which then
+  // belongs to the caller; -1: none was passed. Refuses if there are several.
+  // REQUIRES: no other thread is running.
+  static Result<int> take_socket();
 
   // Clients are answered from now on. `status`: a line for `systemctl status`. The watchdog's time begins.
   void ready(std::string const& status);

@@ -58,7 +58,7 @@ class Server(engawa.Server):
 
     patience_s = 0  # a refusal is a test's to see
 
-    def __init__(self, *flags, data=None, port=0, program=ENGAWAD, environment=None, stderr=None, roomy=True):
+    def __init__(self, *flags, data=None, port=0, program=ENGAWAD, environment=None, stderr=None, roomy=True, pass_fds=()):
         self.admin_port = None
         self.folder = tempfile.TemporaryDirectory() if data is None else None
         self.data = data or self.folder.name
@@ -73,13 +73,13 @@ class Server(engawa.Server):
             handle, name = tempfile.mkstemp(suffix=".jsonl", dir=traffic)
             os.close(handle)
             self.flags += ["--trace-traffic", name]
-        self.process = None
+        self.process, self.pass_fds = None, pass_fds
         self.start(environment)
 
     def start(self, environment=None):
         """`environment`: additional variables."""
         command = [self.program, "--port", str(self.port), "--data", self.data, "--bot-delay-ms", "0", *self.flags]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.stderr, text=True, env={**os.environ, **(environment or {})})
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.stderr, text=True, env={**os.environ, **(environment or {})}, pass_fds=self.pass_fds)
         self.port = self.announced_port()
         if "--admin-port" in self.flags and self.flags[self.flags.index("--admin-port") + 1] != "-1":
             self.admin_port = self.announced_port()

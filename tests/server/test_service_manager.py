@@ -1,14 +1,15 @@
-"""What systemd is told: ready, alive and stopping (sd_notify(3))."""
+"""What systemd is told: ready, alive and stopping (sd_notify(3)); and the socket that it passes on."""
 import os
 import pathlib
 import signal
 import socket
+import subprocess
 import tempfile
 import threading
 import time
 import unittest
 
-from harness import FAIL_POINTS, TIMEOUT, Client, Server
+from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, Server
 
 WATCHDOG_S = 0.4
 STUCK_S = 3
@@ -97,6 +98,61 @@ class ServiceManager(unittest.TestCase):
         for name in (f"{self.folder.name}/nobody", "x" * 200, "relative"):
             with Server(environment={"NOTIFY_SOCKET": name, "WATCHDOG_USEC": "soon"}) as server:
                 self.assertEqual(server.get("/healthz")[0], 200)
+
+
+class PassedSocket(unittest.TestCase):
+    """A socket unit: systemd listens, and passes the socket on to the server (sd_listen_fds(3))."""
+
+    def setUp(self):
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(self.listening.close)
+        self.port = self.listening.getsockname()[1]
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def program(self, descriptor, count=1, process="$$"):
+        """engawad as systemd starts it: with the socket as descriptor 3, and the variables for its own process."""
+        path = pathlib.Path(self.folder.name, f"engawad-{descriptor}-{count}")
+        path.write_text(f'#!/bin/sh\nLISTEN_FDS={count} LISTEN_PID={process} exec {ENGAWAD} "$@" 3<&{descriptor}\n', encoding="utf-8")
+        path.chmod(0o700)
+        return str(path)
+
+    def served(self, descriptor=None, **how):
+        descriptor = descriptor or self.listening.fileno()
+        return Server(data=self.folder.name + "/data", program=self.program(descriptor, **how), pass_fds=(descriptor,))
+
+    def test_nobody_is_refused_while_it_restarts(self):
+        with self.served() as server:
+            self.assertEqual(server.port, self.port)
+            client = Client(server, server.room())
+            client.ok("say", text="before")
+            self.assertEqual(server.stop(), 0)
+        with socket.create_connection(("127.0.0.1", self.port), TIMEOUT) as early:
+            early.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            with self.served() as server:
+                self.assertTrue(early.recv(4096).startswith(b"HTTP/1.1 200 "))
+                again = Client(server, client.room, token=client.token)
+                self.assertEqual([line["text"] for line in again.document["chat"].values()], ["before"])
+
+    def test_a_socket_of_another_process_is_not_taken(self):
+        with self.served(process="1") as server:
+            self.assertNotEqual(server.port, self.port)
+
+    def test_what_it_cannot_take(self):
+        quiet = socket.socket()
+        local = socket.socket(socket.AF_UNIX)
+        local.bind(self.folder.name + "/local")
+        local.listen()
+        file = open(self.folder.name + "/file", "w+b")
+        for one in (quiet, local, file):
+            self.addCleanup(one.close)
+            self.refused("not one of TCP that listens", one.fileno())
+        self.refused("2 sockets were passed", self.listening.fileno(), count=2)
+
+    def refused(self, words, descriptor, **how):
+        done = subprocess.run([self.program(descriptor, **how), "--data", self.folder.name + "/data"], pass_fds=(descriptor,),
+                              capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        self.assertEqual((done.returncode, words in done.stderr), (1, True), done)
 
 
 if __name__ == "__main__":

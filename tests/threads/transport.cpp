@@ -281,6 +281,8 @@ Result<int> HttpServer::listen(std::string const&, int, std::string const&) {
   return impl_->port;
 }
 
+Result<int> HttpServer::listen(int) { return refuse("internal", "no socket is passed on here"); }
+
 // Callers get no answer from now on; cut_off() releases them.
 void HttpServer::close() {}
 
