@@ -30,7 +30,7 @@ build_packages() {
 
 # Additional packages for ./check.
 check_packages() {
-  printf '%s\n' git catch2 python3 chromium chromium-headless-shell fonts-noto-cjk iproute2 tmux clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 procps faketime shellcheck postgresql pgbouncer unicode-data python3-icu python3-pip python3-setuptools python3-wheel binutils nginx haproxy
+  printf '%s\n' git catch2 python3 chromium chromium-headless-shell fonts-noto-cjk iproute2 tmux clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 procps faketime shellcheck postgresql pgbouncer unicode-data python3-icu python3-pip python3-setuptools python3-wheel binutils nginx haproxy prometheus
 }
 
 # These add the rules of games to the page as WebAssembly (clients/web/rules), to open records from files and to preview moves.
@@ -106,7 +106,7 @@ no_main_cluster() {
 }
 
 # Some packages would start a service, now and at every boot; the tests run those programs themselves. Debian asks policy-rc.d before it starts one.
-SERVICES='nginx haproxy'
+SERVICES='nginx haproxy prometheus'
 
 # install_quietly PACKAGE...: no service of theirs starts. Services that existed before are left alone.
 install_quietly() {

@@ -123,7 +123,8 @@ installed() {
 }
 expect 'packages without services' '-y -q -o APT::Status-Fd=1 install --no-install-recommends g++ cmake ;' "$(installed g++ cmake)"
 expect 'services do not start, now or later' \
-  '-y -q -o APT::Status-Fd=1 install --no-install-recommends git haproxy nginx exit 101;rc nginx disable;rc haproxy disable;' "$(installed git haproxy nginx)"
+  '-y -q -o APT::Status-Fd=1 install --no-install-recommends git haproxy nginx prometheus exit 101;rc nginx disable;rc haproxy disable;rc prometheus disable;' \
+  "$(installed git haproxy nginx prometheus)"
 echo mine >policy
 expect "somebody's own policy stays" '-y -q -o APT::Status-Fd=1 install --no-install-recommends nginx mine;rc nginx disable;mine' "$(installed nginx)"
 
