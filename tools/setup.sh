@@ -30,14 +30,14 @@ build_packages() {
 
 # Additional packages for ./check.
 check_packages() {
-  printf '%s\n' git catch2 python3 chromium chromium-headless-shell fonts-noto-cjk iproute2 tmux clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 procps faketime shellcheck postgresql pgbouncer unicode-data python3-icu python3-pip python3-setuptools python3-wheel binutils nginx haproxy prometheus
+  printf '%s\n' git catch2 python3 chromium chromium-headless-shell fonts-noto-cjk iproute2 tmux clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 procps faketime shellcheck postgresql pgbouncer unicode-data python3-icu python3-pip python3-setuptools python3-wheel python3-yaml binutils openssl nginx apache2-bin caddy haproxy prometheus
 }
 
 # These add the rules of games to the page as WebAssembly (clients/web/rules), to open records from files and to preview moves.
 wasm_packages() { printf '%s\n' clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32; }
 
 # Additional packages for ./check --full, to make other Debians and images.
-outside_packages() { printf '%s\n' debootstrap buildah podman slirp4netns runc netavark aardvark-dns iptables nftables python3-yaml; }
+outside_packages() { printf '%s\n' debootstrap buildah podman slirp4netns runc netavark aardvark-dns iptables nftables; }
 
 # An opponent for ./check --full, if Debian has it; without it that test is skipped, and reports it.
 engine_packages() {
@@ -106,7 +106,8 @@ no_main_cluster() {
 }
 
 # Some packages would start a service, now and at every boot; the tests run those programs themselves. Debian asks policy-rc.d before it starts one.
-SERVICES='nginx haproxy prometheus'
+# apache2-bin has no service: that is in apache2.
+SERVICES='nginx caddy haproxy prometheus'
 
 # install_quietly PACKAGE...: no service of theirs starts. Services that existed before are left alone.
 install_quietly() {
@@ -118,7 +119,8 @@ install_quietly() {
   if [ -n "$services" ] && [ ! -e "$policy" ] && as_root sh -c 'printf "#!/bin/sh\nexit 101\n" >"$1" && chmod 755 "$1"' sh "$policy"; then made=yes; fi
   apt_get install --no-install-recommends "$@" || status=$?
   if [ -n "$made" ]; then as_root rm -f "$policy"; fi
-  for service in $services; do as_root update-rc.d "$service" disable || true; done
+  # Caddy has no script for update-rc.d, only a unit of systemd.
+  for service in $services; do as_root update-rc.d "$service" disable || as_root deb-systemd-helper disable "$service.service" || true; done
   return "$status"
 }
 

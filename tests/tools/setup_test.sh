@@ -110,9 +110,10 @@ expect 'which have enough for the bundle' '' "$(npm_asked --omit=dev)"
 echo two >page/package-lock.json
 expect 'until the lock file changes' 'ci --omit=dev' "$(npm_asked --omit=dev)"
 
-# apt and update-rc.d that record their calls, and the policy-rc.d in place at that time.
+# apt, update-rc.d and deb-systemd-helper that record their calls, and the policy-rc.d in place at that time.
 printf '#!/bin/sh\necho "$* $(cat "$ENGAWA_POLICY_FILE" 2>/dev/null | tail -n 1)" >>said\n' >bin/apt-get
-printf '#!/bin/sh\necho "rc $*" >>said\n' >bin/update-rc.d
+printf '#!/bin/sh\necho "rc $*" >>said\n[ "$1" != caddy ]\n' >bin/update-rc.d
+printf '#!/bin/sh\necho "unit $*" >>said\n' >bin/deb-systemd-helper
 printf '#!/bin/sh\n[ "$*" = "-n true" ] || exec "$@"\n' >bin/sudo
 chmod +x bin/*
 export ENGAWA_POLICY_FILE=$work/tree/policy
@@ -125,6 +126,8 @@ expect 'packages without services' '-y -q -o APT::Status-Fd=1 install --no-insta
 expect 'services do not start, now or later' \
   '-y -q -o APT::Status-Fd=1 install --no-install-recommends git haproxy nginx prometheus exit 101;rc nginx disable;rc haproxy disable;rc prometheus disable;' \
   "$(installed git haproxy nginx prometheus)"
+expect 'nor one that only systemd knows' \
+  '-y -q -o APT::Status-Fd=1 install --no-install-recommends apache2-bin caddy exit 101;rc caddy disable;unit disable caddy.service;' "$(installed apache2-bin caddy)"
 echo mine >policy
 expect "somebody's own policy stays" '-y -q -o APT::Status-Fd=1 install --no-install-recommends nginx mine;rc nginx disable;mine' "$(installed nginx)"
 
