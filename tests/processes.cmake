@@ -66,6 +66,7 @@ engawa_test("tests/protocol: all frames of the other tests" COUNTS AFTER ${with_
 engawa_test("tests/faults: some seconds of each kind" COUNTS SECOND_TRY ENV ${no_traffic}
   COMMAND python3 tests/faults/faults.py --share 0.5 --only steps --only kills --only errors --only disconnects --only restores)
 engawa_test(tests/readme/documents.py COUNTS COMMAND python3 tests/readme/documents.py)
+engawa_test(tests/readme/samples.py COUNTS COMMAND python3 tests/readme/samples.py)
 engawa_test(tests/readme/readme.py FULL COUNTS COMMAND python3 tests/readme/readme.py)
 foreach(script faults broken_builds cluster_broken)
   engawa_test(tests/faults/${script}.py FULL COUNTS SECOND_TRY TIMEOUT 1500 COST 200 ENV ${no_traffic} COMMAND python3 tests/faults/${script}.py)
