@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Files for operators that no test here can run, since they need Docker or a name of one's own: docker/compose.tls.yml. Its structure is checked, and that
-the settings it names exist. The last line is `N passed, N failed`."""
+"""Files and samples for operators that no test here can run, since they need Docker or a name of one's own: docker/compose.tls.yml, and the sample for
+Traefik of docs/host/internet.md. Their structure is checked, and that the settings they name exist. The last line is `N passed, N failed`."""
 import json
 import os
 import pathlib
@@ -9,7 +9,8 @@ import subprocess
 import sys
 import tempfile
 
-from documents import ROOT, text_of
+import yaml
+from documents import ROOT, blocks, text_of
 
 SITE = "games.example.org"
 SETTINGS = {"ENGAWA_" + name.upper().replace(".", "_") for name in re.findall(r'^\w+\("(\w+\.\w+)"', text_of("server/ops/settings.def"), re.M)}
@@ -17,6 +18,13 @@ SETTINGS = {"ENGAWA_" + name.upper().replace(".", "_") for name in re.findall(r'
 OWN = {"ENGAWA_IMAGE", "ENGAWA_CADDY_IMAGE", "ENGAWA_POSTGRES_IMAGE", "ENGAWA_SITE", "ENGAWA_HTTP_PORT", "ENGAWA_HTTPS_PORT", "ENGAWA_DATABASE_PASSWORD"}
 # podman, which only writes down its words.
 RECORDER = "import json, sys; open(sys.argv[1], 'a').write(json.dumps(sys.argv[2:]) + '\\n')"
+
+
+class Loader(yaml.SafeLoader):
+    """YAML with what Docker Compose adds."""
+
+
+Loader.add_constructor("!reset", lambda loader, node: None)
 
 
 def expect(found, wanted, what):
@@ -68,6 +76,22 @@ def with_a_name():
     yield from expect(set(re.findall(r"\S+:8080", text_of("docker/Caddyfile.tls"))), {"engawa:8080"}, "where Caddy looks for the server")
 
 
+def traefik():
+    code = next(code for _, kind, code in blocks("docs/host/internet.md") if kind == "yaml" and "traefik" in code)
+    sample, base = yaml.load(code, Loader), yaml.safe_load(text_of("docker/compose.yml"))
+    yield from expect(set(sample["services"]) - set(base["services"]), set(), "services that docker/compose.yml does not have")
+    server = sample["services"]["engawa"]
+    yield from expect((server["ports"], base["services"]["engawa"]["ports"]), (None, ["8080:8080"]), "the published ports")
+    yield from expect(set(server["networks"]), set(sample["networks"]), "the networks")
+    labels = server["labels"]
+    yield from expect([name for name, value in labels.items() if not isinstance(value, str)], [], "labels that are not text")
+    port = re.search(r"^EXPOSE (\d+)", text_of("docker/Dockerfile"), re.M)[1]
+    router, service = "traefik.http.routers.engawa", "traefik.http.services.engawa.loadbalancer.server.port"
+    yield from expect(labels[f"{router}.rule"], f"Host(`{server['environment']['ENGAWA_SERVER_HOSTS']}`)", "the rule")
+    yield from expect(set(labels), {"traefik.enable", f"{router}.rule", f"{router}.entrypoints", f"{router}.tls.certresolver", service}, "the labels")
+    yield from expect(labels[service], port, "the port")
+
+
 def unknown_settings():
     for name in ("docker/compose.tls.yml", "docker/compose.cluster.yml", "docs/host/internet.md"):
         for setting in sorted(set(re.findall(r"ENGAWA_\w+", text_of(name))) - SETTINGS - OWN):
@@ -78,6 +102,7 @@ def main():
     tests = {
         "docker/compose.tls.yml does not start without a name": without_a_name(),
         "docker/compose.tls.yml: only Caddy is published, and the server trusts its network": list(with_a_name()),
+        "the sample for Traefik fits docker/compose.yml": list(traefik()),
         "every setting exists": list(unknown_settings()),
     }
     for name, faults in tests.items():
