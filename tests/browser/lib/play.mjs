@@ -54,7 +54,7 @@ export function serverDocument(page, code) {
   return page.evaluate(
     (room) =>
       new Promise((resolve, reject) => {
-        const socket = new WebSocket(`ws://${location.host}/rooms/${room}/ws`, 'engawa.v1');
+        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/rooms/${room}/ws`, 'engawa.v1');
         socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', id: 1 }));
         socket.onerror = () => reject(new Error('no connection'));
         socket.onmessage = (event) => {
