@@ -1,5 +1,7 @@
 #include "base/mapped_file.hpp"
 
+#include <sys/mman.h>
+
 #include <boost/interprocess/file_mapping.hpp>
 #include <boost/interprocess/mapped_region.hpp>
 
@@ -16,5 +18,8 @@ std::optional<MappedFile> MappedFile::open(std::filesystem::path const& path) tr
 } catch (boost::interprocess::interprocess_exception const&) {
   return std::nullopt;
 }
+
+// The mapping begins with the file, at the start of a page.
+void MappedFile::unload() const { ::madvise(const_cast<char*>(bytes_.data()), bytes_.size(), MADV_DONTNEED); }
 
 }  // namespace engawa

@@ -17,6 +17,9 @@ class MappedFile {
   // Valid as long as this object or a copy of it exists.
   std::string_view bytes() const { return bytes_; }
 
+  // Unloads the pages, which counted as memory of this process since they were read; they are loaded again when needed.
+  void unload() const;
+
  private:
   std::shared_ptr<void const> region_;
   std::string_view bytes_;

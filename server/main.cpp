@@ -222,6 +222,7 @@ int healthcheck(Config const& config) {
 int run(CommandLine const& line, int argc, char** argv) {
   if (line.print_config) return say(print_config(line.config, engawa::language_of_environment()));
   keep_private(line.config.core_dumps != 0);
+  keep_memory_small();
   auto const points = fail_point::read_environment();
   if (!line.backup.empty()) return make_backup(line.config, line.backup);
   if (!line.restore.empty()) return put_back(line);

@@ -25,6 +25,7 @@
 #include "server/lobby/lobby.hpp"
 #include "server/ops/cluster_settings.hpp"
 #include "server/ops/fail_point.hpp"
+#include "server/ops/freed_memory.hpp"
 #include "server/ops/period.hpp"
 #include "server/ops/priority.hpp"
 #include "server/ops/process.hpp"
@@ -272,6 +273,7 @@ void Server::Impl::prepare_games() {
     background_priority();
     for (auto const& game : games::catalog())
       if (game.prepare && !stop.stop_requested()) game.prepare(cache, stop);
+    give_back_freed_memory();
   });
 }
 

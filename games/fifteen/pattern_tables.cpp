@@ -103,6 +103,7 @@ std::optional<PatternTables> PatternTables::map(std::filesystem::path const& pat
   auto const tables = file->bytes().substr(kHeader);
   if (!file->bytes().starts_with(kMagic) || file->bytes().substr(0, kHeader) != header_of(tables, stop))
     return std::nullopt;
+  file->unload();  // few of the pages are needed soon
   return PatternTables(tables, {}, std::move(file));
 }
 

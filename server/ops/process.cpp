@@ -5,6 +5,10 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
@@ -13,6 +17,7 @@ namespace engawa::server {
 namespace {
 
 constexpr std::int64_t kOwnFiles = 64;  // database, logs, timers, the admin port
+constexpr int kLargeBlock = 1 << 20;    // bytes
 
 }  // namespace
 
@@ -23,6 +28,12 @@ void keep_private(bool core_dumps) {
   ::setrlimit(RLIMIT_CORE, &none);
   // A core_pattern that is a program gets its copy regardless of the limit.
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+void keep_memory_small() {
+#ifdef __GLIBC__
+  ::mallopt(M_MMAP_THRESHOLD, kLargeBlock);
+#endif
 }
 
 void make_private(std::string const& file) {

@@ -10,6 +10,10 @@ namespace engawa::server {
 // or file is created.
 void keep_private(bool core_dumps);
 
+// Large blocks are returned to the system as soon as they are freed. By default, the C library keeps blocks of up to
+// 32 MiB for reuse once one of that size was freed. Call once, before any thread is created.
+void keep_memory_small();
+
 // Makes a file with secrets private to this user, even if it existed before. Leaves everything else (a pipe, a
 // terminal, another user's file) unchanged.
 void make_private(std::string const& file);
