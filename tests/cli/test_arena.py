@@ -106,11 +106,11 @@ class Arena(unittest.TestCase):
         script = ("import json,sys\nfirst=True\nfor line in sys.stdin:\n m=json.loads(line); print(line,file=sys.stderr,end='',flush=True)\n"
                   " if 'result' in m: break\n if 'legal' in m: legal=m['legal'].split()\n"
                   " cell='a0' if first else legal[0]; first=False\n print(json.dumps({'move':{'cell':cell}}),flush=True)\n")
-        code, _, err = self.run_lab("arena", "--preset", "classic", "random", "--exec", f"{sys.executable} -c \"{script}\"", "--blocks", 1, "--timeout", 7)
+        code, _, err = self.run_lab("arena", "--preset", "classic", "random", "--exec", f"{sys.executable} -c \"{script}\"", "--blocks", 1, "--timeout", 77)
         self.assertEqual(code, 0, err)
         lines = [json.loads(line) for line in err.splitlines()]
         self.assertEqual(set(lines[0]), {"view", "legal", "ply", "seat", "deadline_ms"})
-        self.assertEqual(lines[0]["deadline_ms"], 7000)
+        self.assertEqual(lines[0]["deadline_ms"], 77_000)
         self.assertEqual(set(lines[1]["error"]), {"code", "message"})
         results = [line for line in lines if "result" in line]
         self.assertEqual(sorted(line["seat"] for line in results), ["s0", "s1"])
@@ -122,7 +122,7 @@ class Arena(unittest.TestCase):
                  ("while read line; do echo '[]'; done", "bad_message"), ("sleep 98766", "timeout"), ("yes", "bad_json")]
         for command, code in table:
             with self.subTest(command=command):
-                exit_code, out, err = self.run_lab("arena", "--game", "nim", "random", "--exec", command, "--blocks", 2, "--timeout", 1, "--json")
+                exit_code, out, err = self.run_lab("arena", "--game", "nim", "random", "--exec", command, "--blocks", 2, "--timeout", 1 if code == "timeout" else int(TIMEOUT), "--json")
                 report = json.loads(out)
                 self.assertEqual(exit_code, 0)
                 self.assertEqual((report["faults"], report["share"]), ({"a": 0, "b": 4}, 1))

@@ -37,9 +37,9 @@ class Gtp(unittest.TestCase):
         self.assertEqual((report["a"], report["b"], report["faults"]), ("gtp1", "gtp2", {"a": 0, "b": 0}), err)
 
     def test_an_engine_that_gives_no_move_has_lost(self):
-        for mode, why in (("wrong", "[illegal_move]"), ("silent", "in 1000 ms [timeout]"), ("ends", "[bot_ended]")):
+        for mode, seconds, why in (("wrong", int(TIMEOUT), "[illegal_move]"), ("silent", 1, "in 1000 ms [timeout]"), ("ends", int(TIMEOUT), "[bot_ended]")):
             with self.subTest(mode=mode):
-                report, err = self.report("random", "--gtp", engine(mode), "--blocks", 1, "--timeout", 1)
+                report, err = self.report("random", "--gtp", engine(mode), "--blocks", 1, "--timeout", seconds)
                 self.assertEqual(report["faults"], {"a": 0, "b": 2})
                 self.assertEqual(report["share"], 1)
                 self.assertIn(why, err)
