@@ -51,6 +51,9 @@ tried "$code" "the image is built ($((SECONDS - began)) s)"
 code=0
 ! grep -E 'warning: .*\[-W' "$log" || code=1
 tried "$code" 'no warning of the compiler'
+code=0
+[ "$("${containers[@]}" image inspect --format '{{index .Config.Labels "org.opencontainers.image.version"}}' "$image")" = "$(sed -n 's/^project(engawa VERSION \([^ ]*\).*/\1/p' "$work/tree/CMakeLists.txt")" ] || code=1
+tried "$code" 'the image says its version'
 "${containers[@]}" image inspect --format 'size {{.Size}} bytes, user {{.Config.User}}' "$image"
 
 # Whether PORT answers within half a minute.

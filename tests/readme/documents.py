@@ -116,8 +116,9 @@ def unreachable(documents):
 
 
 def versions():
-    """The same version everywhere: the programs, the page, the protocol, and the last entry of the changelog."""
+    """The same version everywhere: the programs, the image, the page, the protocol, and the last entry of the changelog."""
     found = {"CMakeLists.txt": re.search(r"project\(engawa VERSION (\S+)", text_of("CMakeLists.txt")), "CHANGELOG.md": re.search(r"^## \[?([\d.]+)", text_of("CHANGELOG.md"), re.M)}
+    found["docker/Dockerfile"] = re.search(r'image\.version="(.*)"', text_of("docker/Dockerfile"))
     found |= {name: re.search(r'^  "version": "(.*)"', text_of(name), re.M) for name in ("clients/web/package.json", "protocol/package.json")}
     values = {name: match and match[1] for name, match in found.items()}
     return [] if len(set(values.values())) == 1 else [f"{name}: {value}" for name, value in values.items()]
