@@ -24,14 +24,14 @@ constexpr Words kShortHelp{
     "  engawa play                 a game against whoever is there, bots otherwise\n"
     "  engawa play K7WMA2QX        take a seat in that room\n"
     "\n"
-    "Verbs: play watch rooms bots pipe bot rules verify replay. `engawa --help` says more, `engawa VERB --help` "
+    "Verbs: play watch rooms bots pipe bot rules verify replay doctor. `engawa --help` says more, `engawa VERB --help` "
     "everything.\n",
     "ターミナル版Engawa。サーバーのゲームで対局し、観戦し、プログラムを動かす。\n"
     "\n"
     "  engawa play                 待っている人と、いなければボットと対局する\n"
     "  engawa play K7WMA2QX        そのルームの席に着く\n"
     "\n"
-    "サブコマンド：play、watch、rooms、bots、pipe、bot、rules、verify、replay\n"
+    "サブコマンド：play、watch、rooms、bots、pipe、bot、rules、verify、replay、doctor\n"
     "詳しくは`engawa --help`、すべてのオプションは`engawa サブコマンド --help`\n"};
 
 constexpr Words kFooter{
@@ -86,6 +86,7 @@ int main(int argc, char** argv) {
         verb("pipe", engawa::cli::add_pipe, engawa::cli::pipe_room),
         verb("bot", engawa::cli::add_bot, engawa::cli::bot), verb("rules", engawa::cli::add_rules, rules),
         verb("verify", engawa::cli::add_verify, engawa::cli::verify),
-        verb("replay", engawa::cli::add_replay, engawa::cli::replay)}},
+        verb("replay", engawa::cli::add_replay, engawa::cli::replay),
+        verb("doctor", engawa::cli::add_doctor, engawa::cli::doctor)}},
       argc, argv);
 }

@@ -43,16 +43,32 @@ class Exchange {
   }
 
   Outcome<std::string> run() {
-    stream_.open(address_, limit_, [this](Stream::Opening const& opening) {
-      no_tls_ = opening.failure;
-      if (!failed(opening.error)) write();
-    });
-    context_.run();
+    exchange();
     if (error_) return failure();
     return answer();
   }
 
+  Outcome<Visit> visit() {
+    exchange();
+    if (error_.category() == asio::error::get_netdb_category())
+      return Failure{Exit::Unreachable, "no_address",
+                     "there is no address for " + address_.host + ": " + error_.message()};
+    if (error_) return failure();
+    auto const& response = parser_.get();
+    return Visit{stream_.addresses(), certificate_days_, static_cast<int>(response.result_int()),
+                 std::string(response[http::field::location]), response.body()};
+  }
+
  private:
+  void exchange() {
+    stream_.open(address_, limit_, [this](Stream::Opening const& opening) {
+      no_tls_ = opening.failure;
+      certificate_days_ = opening.error ? std::nullopt : stream_.certificate_days();
+      if (!failed(opening.error)) write();
+    });
+    context_.run();
+  }
+
   void write() {
     stream_.expires_after(limit_);
     http::async_write(stream_, request_, [this](error_code error, std::size_t) {
@@ -100,6 +116,7 @@ class Exchange {
   http::response_parser<http::string_body> parser_;
   error_code error_;
   std::optional<Failure> no_tls_;
+  std::optional<int> certificate_days_;
 };
 
 std::string text_of(Json const& object, char const* key) {
@@ -120,6 +137,10 @@ Outcome<Json> http_call(Address const& address, HttpCall const& call, Millis lim
   if (!json || !json->is_object())
     return Failure{Exit::Other, "bad_json", "what answers at " + address.authority() + " is no Engawa server"};
   return success<Json>(std::move(*json));
+}
+
+Outcome<Visit> http_visit(Address const& address, std::string const& target, Millis limit) {
+  return Exchange(address, {target, std::nullopt, ""}, limit).visit();
 }
 
 Outcome<std::string> http_text(Address const& address, std::string const& target, Millis limit) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/json_read.hpp"
 #include "clients/cli/net/address.hpp"
@@ -18,6 +19,18 @@ struct HttpCall {
 // The answer's JSON. Retries for some seconds while the server is busy. Fails with cannot_connect, timeout, or the
 // server's own refusal; the exit code of a refusal is exit_for_refusal's.
 Outcome<Json> http_call(Address const& address, HttpCall const& call, Millis limit);
+
+// The answer to one GET, whatever its status, and what it shows of the way to the server.
+struct Visit {
+  std::vector<std::string> addresses;   // of the host
+  std::optional<int> certificate_days;  // how long the certificate is still valid; nullopt: no TLS
+  int status = 0;
+  std::string location;  // of a redirect
+  std::string body;
+};
+
+// Fails with no_address, cannot_connect, certificate or timeout.
+Outcome<Visit> http_visit(Address const& address, std::string const& target, Millis limit);
 
 // The unparsed body of the answer to a GET.
 Outcome<std::string> http_text(Address const& address, std::string const& target, Millis limit);

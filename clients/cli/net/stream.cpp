@@ -89,6 +89,7 @@ void Stream::open(Address const& address, Millis limit, Done done) {
       address.host, address.port,
       [this, address, limit, done = std::move(done)](error_code error, tcp::resolver::results_type const& found) {
         if (error) return done({error, {}});
+        for (auto const& entry : found) addresses_.push_back(entry.endpoint().address().to_string());
         expires_after(limit);
         asio::async_connect(socket_, found, [this, address, limit, done](error_code failed, tcp::endpoint const&) {
           if (failed) return done({timed_out_ ? error_code(asio::error::timed_out) : failed, {}});
@@ -100,6 +101,16 @@ void Stream::open(Address const& address, Millis limit, Done done) {
           done({});
         });
       });
+}
+
+std::optional<int> Stream::certificate_days() {
+  if (!tls_) return std::nullopt;
+  std::unique_ptr<X509, decltype(&X509_free)> const certificate(SSL_get1_peer_certificate(tls_->native_handle()),
+                                                                X509_free);
+  int days = 0, seconds = 0;
+  if (!certificate || ASN1_TIME_diff(&days, &seconds, nullptr, X509_get0_notAfter(certificate.get())) != 1)
+    return std::nullopt;
+  return days;
 }
 
 void Stream::secure(Address const& address, Millis limit, Done const& done) {

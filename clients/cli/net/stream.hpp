@@ -9,6 +9,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "clients/cli/net/address.hpp"
 #include "clients/console/loop.hpp"
@@ -35,6 +37,10 @@ class Stream {
   void open(Address const& address, Millis limit, std::function<void(Opening const&)> done);
   bool connected() const { return connected_; }  // a server answered
   bool timed_out() const { return timed_out_; }
+  // Of the host, as far as its name could be looked up.
+  std::vector<std::string> const& addresses() const { return addresses_; }
+  // How long the server's certificate is still valid, rounded down; nullopt: no TLS.
+  std::optional<int> certificate_days();
 
   // From now on, operations that take longer than `limit` fails; then timed_out() is true.
   void expires_after(Millis limit);
@@ -65,6 +71,7 @@ class Stream {
   std::optional<boost::asio::ssl::stream<Socket&>> tls_;
   boost::asio::steady_timer timer_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // a timer that has fired must not outlive this object
+  std::vector<std::string> addresses_;
   unsigned limits_ = 0;  // a cancelled limit must not fire if its call is already posted
   bool connected_ = false;
   bool timed_out_ = false;

@@ -46,6 +46,7 @@ struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
   Timer hang_up;
   beast::flat_buffer buffer{kMaxFrame + 4096};
   std::deque<std::string> outbox;
+  std::string origin;
   bool is_open = false;
   bool closing = false;
   bool ended = false;
@@ -61,8 +62,9 @@ struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
 
   void upgrade(Address const& address, std::string const& path, Millis limit) {
     stream.set_option(timeouts(limit));  // from here on Beast's own timeouts apply
-    stream.set_option(websocket::stream_base::decorator([](websocket::request_type& request) {
+    stream.set_option(websocket::stream_base::decorator([origin = origin](websocket::request_type& request) {
       request.set(http::field::user_agent, "engawa-cli");
+      if (!origin.empty()) request.set(http::field::origin, origin);
       request.set(http::field::sec_websocket_protocol, "engawa.v1");
     }));
     stream.read_message_max(kMaxFrame);
@@ -141,7 +143,8 @@ WebSocket::WebSocket(Loop& loop, Handlers handlers) : impl_(std::make_shared<Imp
 
 WebSocket::~WebSocket() { impl_->abandon(); }
 
-void WebSocket::open(Address const& address, std::string const& path, Millis limit) {
+void WebSocket::open(Address const& address, std::string const& path, Millis limit, std::string const& origin) {
+  impl_->origin = origin;
   impl_->connect(address, path, limit);
 }
 

@@ -34,8 +34,9 @@ class WebSocket {
   WebSocket(Loop& loop, Handlers handlers);
   ~WebSocket();
 
-  // Connects and upgrades at `path` ("/rooms/CODE/ws"), with `limit` for each of the two.
-  void open(Address const& address, std::string const& path, Millis limit);
+  // Connects and upgrades at `path` ("/rooms/CODE/ws"), with `limit` for each of the two. `origin`: sent as a page's,
+  // unless it is empty.
+  void open(Address const& address, std::string const& path, Millis limit, std::string const& origin = {});
   // Queues a text frame. Frames still queued when the socket ends are lost.
   void send(std::string frame);
   // Sends everything queued, then closes with 1000; on_end follows.

@@ -150,4 +150,19 @@ void add_replay(CLI::App& app, Options& options, Tongue const& say) {
           "--jsonでは、1つの入力が次の形の1行になる：{\"by\",\"move\",\"events\",\"room\":{そのあとの文書}}"));
 }
 
+void add_doctor(CLI::App& app, Options& options, Tongue const& say) {
+  auto& verb = *app.add_subcommand("doctor", say("find out why a server cannot be reached as it should be",
+                                                 "サーバーに正しく接続できない原因を調べる"));
+  verb.add_option("url", options.server,
+                  say("the address as people open it; without it, --server", "開くときのアドレス。なければ--server"));
+  add_common(verb, options, say);
+  verb.footer(say(
+      "Goes the way of a browser: name, connection, certificate, server, WebSocket, clock, round trip. Each step is a\n"
+      "line, ok, warning or fault, with what to do below it. Exit code 1 if there is a fault.\n"
+      "With --json every step is a line {\"check\",\"state\",\"message\",\"advice\"}.",
+      "ブラウザーと同じように、名前、接続、証明書、サーバー、WebSocket、時計、往復時間を順に調べる。\n"
+      "それぞれをok、warning、faultの1行で表示し、対処をその下に書く。faultがあれば、終了コードは1。\n"
+      "--jsonでは、1つの項目が次の形の1行になる：{\"check\",\"state\",\"message\",\"advice\"}"));
+}
+
 }  // namespace engawa::cli
