@@ -1,7 +1,6 @@
 #include "server/store/sqlite/backup.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,6 +11,7 @@
 #include "base/progress.hpp"
 #include "server/ops/fail_point.hpp"
 #include "server/store/row_sum.hpp"
+#include "server/store/sqlite/flush.hpp"
 #include "server/store/sqlite/schema.hpp"
 
 namespace engawa::server {
@@ -23,17 +23,6 @@ constexpr int kBackupBusyMs = 10000;
 constexpr char const* kCountInputs =
     "SELECT (SELECT COALESCE(SUM(packed), 0) FROM rooms) + (SELECT COUNT(*) FROM journal LEFT JOIN rooms ON rooms.id = "
     "room WHERE seq > COALESCE(packed, 0))";
-
-// Flushes a file or a folder to the disk.
-void flush(std::string const& path) {
-  int const fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0 || ::fsync(fd) != 0) {
-    auto const why = std::string(std::strerror(errno));
-    if (fd >= 0) ::close(fd);
-    throw std::runtime_error("cannot flush " + path + ": " + why);
-  }
-  ::close(fd);
-}
 
 // VACUUM INTO reads the whole database in one transaction: the copy is consistent, and the server continues to write.
 void copy(std::string const& source, std::string const& target) {
@@ -87,11 +76,11 @@ Result<std::string> back_up(std::string const& directory, std::string const& tar
   try {
     copy(source, part);
     auto const [what, damaged, index_fault] = checked(part);
-    flush(part);
+    flush_to_disk(part);
     // A link, not a rename: it never replaces a file that was created in the meantime.
     if (::link(part.c_str(), target.c_str()) != 0) throw std::runtime_error(std::strerror(errno));
     fs::remove(part, error);
-    flush(folder);
+    flush_to_disk(folder);
     auto copied = "copied " + source + " to " + target + ": " + what;
     if (damaged.empty() && index_fault.empty()) return copied;
     if (damaged.empty())

@@ -1,7 +1,6 @@
 #include "server/store/sqlite/restore.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <array>
@@ -13,6 +12,7 @@
 
 #include "server/store/row_sum.hpp"
 #include "server/store/sqlite/data_files.hpp"
+#include "server/store/sqlite/flush.hpp"
 #include "server/store/sqlite/schema.hpp"
 
 namespace engawa::server {
@@ -33,7 +33,7 @@ Lengths lengths_of(SQLite::Database& database) {
 }
 
 // What the copy has. Throws if it cannot take the database's place.
-Lengths checked(std::string const& file) {
+Lengths checked_lengths(std::string const& file) {
   SQLite::Database database(file, SQLite::OPEN_READWRITE);
   require_known_version(database);
   add_row_sum(database);
@@ -74,27 +74,13 @@ std::string time_now() {
   return {text.data(), std::strftime(text.data(), text.size(), "%Y%m%dT%H%M%SZ", &parts)};
 }
 
-void flush_folder(std::string const& path) {
-  int const folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  bool const flushed = folder >= 0 && ::fsync(folder) == 0;
-  if (folder >= 0) ::close(folder);
-  if (!flushed) throw std::runtime_error("cannot flush " + path);
-}
-
-void flush_file(std::string const& path) {
-  int const file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  bool const flushed = file >= 0 && ::fsync(file) == 0;
-  if (file >= 0) ::close(file);
-  if (!flushed) throw std::runtime_error("cannot flush " + path);
-}
-
 // The database stays in its place, without its log, until the copy takes it: a crash leaves one of the two, and
 // everything is in `before`.
-void replace(std::string const& database, std::string const& copy, std::string const& before) {
+void replace_database(std::string const& database, std::string const& copy, std::string const& before) {
   fs::create_directory(before);
   for (auto const* part : {"", "-wal", "-shm"})
     if (fs::exists(database + part)) fs::create_hard_link(database + part, before + "/engawa.db" + part);
-  flush_folder(before);
+  flush_to_disk(before);
   for (auto const* part : {"-wal", "-shm"}) fs::remove(database + part);
   fs::rename(copy, database);
 }
@@ -113,15 +99,15 @@ Result<std::string> restore(std::string const& directory, std::string const& fil
   auto const before = directory + "/before-restore-" + time_now();
   try {
     fs::copy_file(file, copy);
-    auto const lengths = checked(copy);
+    auto const lengths = checked_lengths(copy);
     if (auto const lost = only_in(database, lengths); !lost.empty() && !over) {
       fs::remove(copy, error);
       return refuse("bad_message", lost + ": nothing was changed; --over restores " + file + " nevertheless");
     }
     fs::permissions(copy, fs::perms::owner_read | fs::perms::owner_write);
-    flush_file(copy);
-    replace(database, copy, before);
-    flush_folder(directory);
+    flush_to_disk(copy);
+    replace_database(database, copy, before);
+    flush_to_disk(directory);
     std::int64_t inputs = 0;
     for (auto const& [code, length] : lengths) inputs += length;
     return "restored " + file + " into " + directory + ": " + many(static_cast<std::int64_t>(lengths.size()), "room") +
