@@ -159,9 +159,9 @@ def same_figures():
 
 
 # Commands for docker, apt, PostgreSQL, and other programs of an operator.
-FLAGS_OF_OTHERS = set("""--add-port --build --build-arg --cap-drop --data-checksums --dbname --detach --entrypoint --file --format --host --http --name
---no-install-recommends --no-owner --notice-s --owner --project-directory --read-only --restart --rm --security-opt --stop-timeout
---table --url --username --write""".split())
+FLAGS_OF_OTHERS = set("""--add-port --build --build-arg --cap-drop --data-checksums --dbname --detach --entrypoint --file --format --host --http --name --now --pipe
+--no-install-recommends --no-owner --notice-s --owner --project-directory --read-only --restart --rm --security-opt --stop-timeout --subnet
+--table --tag --url --username --wait --write""".split())
 
 
 def settings():
