@@ -267,6 +267,16 @@ std::vector<Odd> odd_texts(Setting const& setting, Place const& place) {
               same(good),
               same(good + "縁側")};
     }
+    case Form::period:
+      return {same(""),        refused(" "),     refused("0"),
+              refused("1"),    refused("h"),     refused("0h"),
+              refused("-1h"),  refused("+1h"),   refused("1 h"),
+              refused(" 1h"),  refused("1h "),   refused("1H"),
+              refused("1w"),   refused("1.5h"),  refused("1h30m"),
+              refused("1e3s"), refused("0x1h"),  refused("366d"),
+              refused("true"), refused("1時間"), refused("99999999999999999999s"),
+              same("1s"),      same("90s"),      same("30m"),
+              same("1h"),      same("8760h"),    same("365d")};
     case Form::store_url:
       return {refused(""),
               refused(" "),
