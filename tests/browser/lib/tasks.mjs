@@ -7,6 +7,7 @@ import { tasksWhile, told } from './trace.mjs';
 
 const SLOWER = 4;
 const MOVES = 3;
+const MOVE_MS = 60_000; // for one move, with those of the bots before it
 const LATER_MS = 2500; // late work: code that is loaded when idle, animations
 
 // The room's document, as the page receives it.
@@ -110,7 +111,9 @@ async function begin(browser, server, game, { options, bots: others }) {
 async function moveUntil(moved, move) {
   let done = false;
   moved.then(() => (done = true));
+  const end = Date.now() + MOVE_MS;
   while (!done) {
+    if (Date.now() > end) throw new Error('no click made a move');
     await move();
     await Promise.race([moved, rest(1000)]);
   }
