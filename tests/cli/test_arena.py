@@ -3,6 +3,7 @@ import json
 import math
 import os
 import re
+import select
 import signal
 import statistics
 import subprocess
@@ -18,17 +19,25 @@ def program(name):
     return f"{sys.executable} {HERE / name}"
 
 
-def running(mark):
-    """The processes whose command line contains this."""
+def left_running(mark):
+    """The processes whose command line contains this and that do not end. A killed process takes a moment to end."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{pid}/cmdline", "rb") as file:
-                if mark.encode() in file.read():
+                if mark.encode() in file.read() and not ends(int(pid)):
                     found.append(pid)
         except OSError:
             pass  # it ended meanwhile
     return found
+
+
+def ends(pid):
+    process = os.pidfd_open(pid)
+    try:
+        return bool(select.select([process], [], [], TIMEOUT)[0])
+    finally:
+        os.close(process)
 
 
 class Arena(unittest.TestCase):
@@ -128,7 +137,7 @@ class Arena(unittest.TestCase):
                 self.assertEqual((report["faults"], report["share"]), ({"a": 0, "b": 4}, 1))
                 self.assertIn("exec1 lost 4 games by giving no legal move", err)
                 self.assertIn(code + "]", err)
-        self.assertEqual(running("98766"), [])
+        self.assertEqual(left_running("98766"), [])
 
     def test_an_interrupted_match_tells_what_is_known(self):
         run = Run("arena", "--game", "nim", "random", "--exec", f"{program('nim_bot.py')} 98767", "--blocks", 100000, "-v", "--json",
@@ -140,7 +149,7 @@ class Arena(unittest.TestCase):
         self.assertEqual(run.end(), 130)
         self.assertGreaterEqual(len(report["blocks"]), 2)
         self.assertLess(len(report["blocks"]), 100000)
-        self.assertEqual(running("98767"), [])
+        self.assertEqual(left_running("98767"), [])
 
     def test_what_cannot_be_meant(self):
         table = [

@@ -68,6 +68,8 @@ def sweep(mark):
             os.kill(pid, signal.SIGKILL)
         except ProcessLookupError:
             pass
+    while marked(mark) and time.monotonic() < end + CLOSING_S:  # a killed process takes a moment to end
+        time.sleep(0.02)
     return left
 
 
