@@ -208,14 +208,37 @@ test('discs turn over sideways in the phases of the article', async () => {
   assert.ok(seen.includes('B>W') || seen.some((what) => what.startsWith('B>W')), `white turns a black disc: ${seen}`);
 });
 
+// Waits until a region that screen readers speak has these words.
+async function heard(page, words) {
+  const regions = page.locator('[role=status], [aria-live]');
+  await regions.filter({ hasText: words }).first().waitFor({ state: 'attached' })
+    .catch(async (error) => assert.fail(`not spoken; spoken: ${JSON.stringify(await regions.allTextContents())}: ${error.message}`));
+}
+
+test('the reason of the end is spoken and shown, also if its words arrive after the end', async () => {
+  const { page } = await person();
+  let release;
+  const over = new Promise((resolve) => { release = resolve; });
+  await page.route(/\/events-/, (route) => over.then(() => route.continue()));
+  const ear = page.waitForResponse(/\/ear-/); // it speaks the line again when it comes
+  await playAlone(page, house.url, 'reversi', { preset: 'classic' }, [{ bot: 'random' }]);
+  await myTurnOrOver(page);
+  await ear;
+  await page.locator('.under-board').getByRole('button', { name: 'Resign' }).click();
+  await page.locator('dialog .danger').click();
+  await heard(page, /White \(.+\) wins/);
+  release();
+  await heard(page, /White \(.+\) wins — The game ended by resignation\./);
+  await page.locator('.result').getByText('The game ended by resignation.').waitFor();
+});
+
 for (const [locale, [lost, won, alone]] of [
   ['en-US', [/White \(.+\) wins — The game ended by resignation\./, /You win! — The last stone has been taken\./, { fifteen: /Solved.* — The puzzle is solved\./, bubbles: /Field clear! — The field is clear\./ }]],
   ['ja-JP', [/白（.+）の勝ち　投了により終局しました。/, /あなたの勝ちです.*　最後の石が取られました。/, { fifteen: /完成しました.*　パズルが完成しました。/, bubbles: /全部消しました.*　全部消しました。/ }]],
 ]) {
   test(`who has won is spoken, in every game (${locale})`, async () => {
     const { page } = await person({ locale });
-    const spoken = (words) =>
-      page.waitForFunction(([source]) => [...document.querySelectorAll('[role=status], [aria-live]')].some((region) => new RegExp(source).test(region.textContent)), [words.source]);
+    const spoken = (words) => heard(page, words);
     await playAlone(page, house.url, 'reversi', { preset: 'classic' }, [{ bot: 'random' }]);
     await myTurnOrOver(page);
     await page.locator('.under-board .button').filter({ hasText: /Resign|投了/ }).click();

@@ -202,17 +202,23 @@ class RoomPage implements Page {
   }
 
   #loadLater(): void {
-    const shown = () => this.#closed || this.#showLog();
     setTimeout(() => void this.#loadSteps().then(() => this.#steps?.begin()), STEPS_AFTER_MS);
-    setTimeout(() => void loadCommonEvents().then(shown, () => {}), EVENTS_AFTER_MS);
+    const words = () => this.#redrawWords();
+    setTimeout(() => void loadCommonEvents().then(words, () => {}), EVENTS_AFTER_MS);
     api.games().then(
       (found) => {
         this.#games = found;
-        this.#redraw([]);
-        this.#showLog();
+        words();
       },
       () => {}, // bots then keep the names that the server sends
     );
+  }
+
+  // More of the page's words are there.
+  #redrawWords(): void {
+    if (this.#closed) return;
+    this.#redraw([]);
+    this.#showLog();
   }
 
   #facts(doc = this.#shown): PageFacts | undefined {

@@ -15,8 +15,11 @@ interface Ears {
   close(): void;
 }
 
-// The winner and the reason.
-export const ending = (now: PageFacts) => t('result.said', { head: headline(now), why: reason(now) });
+// The winner and, once its words have been loaded, the reason.
+export function ending(now: PageFacts): string {
+  const why = reason(now);
+  return why === '' ? headline(now) : t('result.said', { head: headline(now), why });
+}
 
 export class Voice {
   readonly element: HTMLElement;
