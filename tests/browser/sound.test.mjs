@@ -122,6 +122,7 @@ test("sound begins softly with one's own first move, with the mute button in sig
   const { y, height } = await button.boundingBox();
   assert.ok(y + height <= 740, 'on the first screen');
   assert.deepEqual([await button.getAttribute('aria-pressed'), synth(requests).length], ['false', 0]);
+  await page.waitForFunction(() => window.heard.contexts === 1); // it takes long to make, so not in the move
   await playOne(page);
   await page.locator('.sound-button[aria-pressed=true]').waitFor();
   await page.waitForFunction(() => window.heard.sources > 0);

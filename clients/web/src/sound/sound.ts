@@ -1,7 +1,7 @@
 // The sounds of a game: off until this person's first move, then soft (room/moves.ts), unless they have chosen. The synthesiser
 // is loaded with the first sound.
 
-import { change, onSettings, type Settings, settings } from '../base/settings';
+import { change, chosen, onSettings, type Settings, settings } from '../base/settings';
 import { persist } from '../net/persist';
 import type { Sound, SoundOptions } from './synth';
 
@@ -12,6 +12,7 @@ const LOUDNESS: Record<Settings['sound'], number> = { off: 0, soft: 0.25, normal
 type Synth = typeof import('./synth');
 let synth: Synth | undefined;
 let loading: Promise<void> | undefined;
+let context: AudioContext | undefined;
 
 async function load(): Promise<void> {
   loading ??= persist(() => import('./synth')).then(
@@ -29,10 +30,15 @@ async function load(): Promise<void> {
 export function play(sound: Sound, options: SoundOptions = {}): void {
   const volume = LOUDNESS[settings.sound];
   if (volume === 0 || (document.hidden && sound !== 'turn')) return;
-  if (synth) return synth.play(sound, volume, options);
+  if (synth) return synth.play(audio(), sound, volume, options);
   // A sound that is late is not played at all.
   const asked = performance.now();
-  void load().then(() => performance.now() - asked < 400 && synth?.play(sound, volume, options));
+  void load().then(() => performance.now() - asked < 400 && synth?.play(audio(), sound, volume, options));
+}
+
+function audio(): AudioContext {
+  context ??= new AudioContext();
+  return context;
 }
 
 // Mute, and back to the previous loudness.
@@ -52,3 +58,12 @@ onSettings((now) => {
   if (now.sound !== 'off') void load().then(() => play('put'));
 });
 addEventListener('pointerdown', () => settings.sound !== 'off' && void load(), { once: true });
+
+// A phone takes 0.1 s to make the context, in which nothing is drawn. So it is made after the tap that leads to a room,
+// while the room is loaded, and not in the first move.
+function prepare(): void {
+  if (chosen.sound !== 'off') setTimeout(audio);
+}
+
+if (navigator.userActivation?.hasBeenActive) prepare();
+else addEventListener('click', prepare, { once: true });

@@ -6,7 +6,6 @@ export interface SoundOptions {
   every?: number; // ms between them
 }
 
-let context: AudioContext | undefined;
 let noise: AudioBuffer | undefined;
 
 const MOST_VOICES = 24;
@@ -110,8 +109,9 @@ const VOICES: Record<Sound, Voice> = {
   },
 };
 
-export function play(sound: Sound, volume: number, { count = 1, every = 70 }: SoundOptions): void {
-  context ??= new AudioContext();
+// `context`: always the same.
+export function play(context: AudioContext, sound: Sound, volume: number, options: SoundOptions): void {
+  const { count = 1, every = 70 } = options;
   if (context.state === 'suspended') void context.resume().catch(() => {});
   if (voices > MOST_VOICES) return;
   noiseOf(context); // takes a while, so before times are computed
