@@ -8,8 +8,14 @@ function showManifest(): void {
   if (link) link.href = `/app-${language()}.webmanifest`;
 }
 
-// index.html has the colours for the system's setting; this sets the person's choice.
+let painted: string | undefined;
+
+// index.html has the colours for the system's setting; this sets the person's choice. Reading a colour computes all styles
+// of the page at once, so it is read only for another theme.
 function paintBar(): void {
+  const { theme } = document.documentElement.dataset;
+  if (theme === painted) return;
+  painted = theme;
   const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) meta.content = paper;
 }
