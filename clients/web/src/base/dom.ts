@@ -60,3 +60,16 @@ export function afterPicture(act: () => void): void {
   if (document.hidden) setTimeout(act);
   else requestAnimationFrame(() => setTimeout(act));
 }
+
+// Runs `act` after the next picture, once for all calls until then.
+export function oncePerPicture(act: () => void): () => void {
+  let asked = false;
+  return () => {
+    if (asked) return;
+    asked = true;
+    afterPicture(() => {
+      asked = false;
+      act();
+    });
+  };
+}

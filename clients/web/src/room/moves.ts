@@ -9,7 +9,7 @@ import type { RoomDocument, Step } from '../protocol';
 import { Again } from './again';
 import { HurryingInput } from './hurrying-input';
 import { isBusy, landed } from './landed';
-import type { Change, Stage } from './stage';
+import type { Change, Quick, Stage } from './stage';
 
 const MOST_BEHIND = 2; // moves
 const BEHIND_MS = 2500;
@@ -73,7 +73,9 @@ export class Moves {
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#stop();
-    for (const change of waiting) this.#show(change, true);
+    waiting.forEach((change, i) => {
+      this.#show(change, leadsTo(change, waiting[i + 1]) ? 'next' : true);
+    });
   }
 
   // The connection is lost, or back.
@@ -122,7 +124,7 @@ export class Moves {
     }
   }
 
-  #show(change: Change, quick?: boolean): void {
+  #show(change: Change, quick?: Quick): void {
     const before = this.#stage.facts()?.doc;
     this.#stage.show(change, quick);
     const { doc, step } = change;
@@ -132,7 +134,7 @@ export class Moves {
     if (moved && step.by !== this.#mine()) this.#since = [...this.#since, { before, doc, events: step.events }];
     else if (!step || moved || before?.round !== doc.round) this.#since = [];
     else return;
-    this.#drawSince();
+    if (quick !== 'next') this.#drawSince();
   }
 
   #drawSince(): void {
@@ -198,4 +200,9 @@ export class Moves {
 
 function isTalk({ events }: Step): boolean {
   return events.length > 0 && events.every(({ kind }) => kind === 'say');
+}
+
+// Whether the board of the first one need not be shown if both are shown at once.
+function leadsTo({ doc }: Change, next: Change | undefined): boolean {
+  return next !== undefined && next.doc.phase === doc.phase && next.doc.round === doc.round;
 }

@@ -25,7 +25,7 @@ import { Unreached } from './link/unreached';
 import type { Moves } from './moves';
 import { Arrival } from './seats/arrival';
 import { RoundLog } from './side/log';
-import type { Change } from './stage';
+import type { Change, Quick } from './stage';
 import { confirmed, RoomView, tellAttention, type ViewActions } from './view';
 
 const TICK_MS = 250;
@@ -267,11 +267,11 @@ class RoomPage implements Page {
     else this.#show(change);
   }
 
-  #show({ doc, before, step }: Change, quick?: boolean): void {
+  #show({ doc, before, step }: Change, quick?: Quick): void {
     const log = this.#log;
     this.#shown = doc;
     const told = step && log.add(step.seq, step.events, doc);
-    this.#view?.update(this.#facts() as PageFacts, step?.events, quick);
+    if (quick !== 'next') this.#view?.update(this.#facts() as PageFacts, step?.events, quick);
     if (told) return this.#tell(told, before !== undefined && before.round !== doc.round);
     void log.catchUp(this.#link.connection.replica.seq ?? 0, doc).then((changed) => changed && this.#showLog());
   }

@@ -10,10 +10,12 @@ export interface Change {
   step: Step | undefined; // of one input; undefined: the whole document is new
 }
 
+export type Quick = boolean | 'next';
+
 export interface Stage {
   view(): RoomView | undefined; // its board is `aria-busy` while it shows a move
   facts(doc?: RoomDocument): PageFacts | undefined; // for the shown one by default
-  // `quick`: the board shows the end at once.
-  show(change: Change, quick?: boolean): void;
+  // `quick`: the board shows the end at once; 'next': only the log changes, because the next change is shown at once, too.
+  show(change: Change, quick?: Quick): void;
   serverNow(): number;
 }

@@ -1,5 +1,5 @@
 // Everything visible of a room, in the current language: the bar, the seats or the table, and the panel beside it.
-import { afterPicture, h, setText } from '../base/dom';
+import { afterPicture, h, oncePerPicture, setText } from '../base/dom';
 import { t } from '../base/i18n';
 import { mayMove, presetTitle, simultaneous } from '../model/facts';
 import type { PageFacts } from '../model/page-facts';
@@ -62,6 +62,8 @@ export class RoomView {
   readonly middle: Table;
   readonly #side: Side;
   #last: PageFacts | undefined;
+  // The parts beside the board are drawn one picture after it, so that neither takes long.
+  readonly #drawLater = oncePerPicture(() => this.#drawSide());
 
   constructor(code: string, actions: ViewActions) {
     this.#code = code;
@@ -94,12 +96,8 @@ export class RoomView {
     this.element.toggleAttribute('data-table', !lobby);
     if (lobby) picker.update(facts);
     else middle.update(facts, events, quick);
-    // At the start and at the end much is new, so the parts beside the board are drawn after it.
-    const change = this.#last && this.#last.doc.phase !== doc.phase;
     this.#last = facts;
-    if (change) afterPicture(() => this.#drawSide());
-    else this.#drawSide();
-    showTurn(facts, this.#code);
+    this.#drawLater();
   }
 
   // `ever`: there was a connection before.
@@ -153,6 +151,7 @@ export class RoomView {
   }
 
   destroy(): void {
+    this.#last = undefined;
     this.middle.destroy();
   }
 
@@ -181,6 +180,7 @@ export class RoomView {
     if (!this.#last) return;
     this.middle.updateResult(this.#last);
     this.#side.update(this.#last, this.middle.hasText);
+    showTurn(this.#last, this.#code);
   }
 }
 
