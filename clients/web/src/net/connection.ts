@@ -73,6 +73,7 @@ export class Connection<Document> implements Link {
   #failures = 0;
   #mute = 0; // unanswered tries in a row
   #begunAt = 0; // the present try
+  #notBefore = 0; // the next one, as performance.now(): what the server has said holds for all tries
   #opened = false; // the server has accepted it
   #findingOut = false;
   #closed = false;
@@ -239,6 +240,7 @@ export class Connection<Document> implements Link {
     if (this.#failures > 0 && this.since !== undefined) this.reconnects += 1;
     this.#failures = 0;
     this.#mute = 0;
+    this.#notBefore = 0;
     this.trouble = undefined;
     clearTimeout(this.#welcomeTimer);
     this.since = Date.now();
@@ -326,7 +328,7 @@ export class Connection<Document> implements Link {
 
   #openAfter(ms: number): void {
     clearTimeout(this.#reconnectTimer);
-    this.#reconnectTimer = setTimeout(() => this.#open(), ms);
+    this.#reconnectTimer = setTimeout(() => this.#open(), Math.max(ms, this.#notBefore - performance.now()));
     this.#setStatus({ kind: 'waiting' });
   }
 
@@ -339,7 +341,9 @@ export class Connection<Document> implements Link {
     const { kind } = this.status;
     if (this.#closed || kind === 'online' || kind === 'stopped') return;
     this.trouble = trouble;
-    if (kind === 'waiting' && trouble?.retryMs) this.#openAfter(trouble.retryMs);
+    const retryMs = trouble?.retryMs ?? 0;
+    this.#notBefore = performance.now() + retryMs;
+    if (kind === 'waiting' && retryMs > 0) this.#openAfter(0);
     else this.#setStatus(this.status);
   }
 
