@@ -49,20 +49,19 @@ export function toggleSound(): void {
   change({ sound: settings.sound === 'off' ? last : 'off' });
 }
 
-// A person who turns sound on, or changes the loudness, hears it however long the synthesiser takes to load. Browsers allow sound only after a tap or
-// a key.
+// A person who turns sound on, or changes the loudness, hears it however long the synthesiser takes to load.
 let before = settings.sound;
 onSettings((now) => {
   if (now.sound === before) return;
   before = now.sound;
   if (now.sound !== 'off') void load().then(() => play('put'));
 });
-addEventListener('pointerdown', () => settings.sound !== 'off' && void load(), { once: true });
 
-// A phone takes 0.1 s to make the context, in which nothing is drawn. So it is made after the tap that leads to a room,
-// while the room is loaded, and not in the first move.
+// Browsers allow sound only after a tap or a key. A phone takes 0.1 s to make the context, in which nothing is drawn. So it
+// is made after the tap that leads to a room, while the room is loaded, and not in the first move.
 function prepare(): void {
   if (chosen.sound !== 'off') setTimeout(audio);
+  if (settings.sound !== 'off') void load();
 }
 
 if (navigator.userActivation?.hasBeenActive) prepare();
