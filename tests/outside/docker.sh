@@ -56,10 +56,10 @@ code=0
 tried "$code" 'the image says its version'
 "${containers[@]}" image inspect --format 'size {{.Size}} bytes, user {{.Config.User}}' "$image"
 
-# Whether PORT answers within half a minute.
+# Whether PORT answers soon: within three minutes, because the machine may be busy.
 comes_up() {
   local i
-  for ((i = 0; i < 150; ++i)); do
+  for ((i = 0; i < 900; ++i)); do
     if answers "$1" /healthz >/dev/null; then return 0; fi
     sleep 0.2
   done

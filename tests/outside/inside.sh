@@ -25,7 +25,7 @@ tried "$code" 'the second time there is nothing to do'
 mkdir /root/data
 ENGAWA_STORE_DATA=/root/data ./serve -- --port 0 --admin-port -1 >"$log" 2>&1 </dev/null &
 server=$! port=''
-for ((i = 0; i < 300 && ${#port} == 0; ++i)); do
+for ((i = 0; i < 1800 && ${#port} == 0; ++i)); do
   port=$(sed -n 's/.*listening on http:[^ ]*:\([0-9]*\).*/\1/p' "$log")
   kill -0 "$server" 2>/dev/null || break
   sleep 0.1

@@ -19,7 +19,7 @@ start() {
   rm -f /root/server.log # the line below is of this start
   (cd "$state" && exec setpriv --reuid 4242 --regid 4242 --clear-groups --no-new-privs "$command" >/root/server.log 2>&1) &
   server=$!
-  for ((i = 0; i < 300; ++i)); do
+  for ((i = 0; i < 1800; ++i)); do
     if grep -qs 'listening on' /root/server.log; then return 0; fi
     kill -0 "$server" 2>/dev/null || break
     sleep 0.1
