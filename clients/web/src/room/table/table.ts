@@ -39,11 +39,10 @@ export class Table {
   readonly buttons: Buttons;
   #heard: Heard | undefined; // loaded after the board
   #loading: Promise<void> | undefined;
-  // The parts around the board are drawn one picture after it, so that neither takes long.
+  // The parts below the board are drawn one picture after it, so that neither takes long.
   readonly #drawLater = oncePerPicture(() => {
     const now = this.#facts;
     if (this.#gone || !now) return;
-    if (this.part || this.#settled) this.#players.update(now, this.part);
     this.buttons.update(now);
     this.#words.update(now, this.part);
   });
@@ -94,6 +93,7 @@ export class Table {
     this.element.dataset.game = now.doc.game;
     this.#turn.update(now);
     this.#draw(now, quick ? undefined : events);
+    if (this.part || this.#settled) this.#players.update(now, this.part); // the score belongs to the board
     this.#hear = [this.#facts, now, events];
     this.#heard?.turn(...this.#hear);
     this.#facts = now;
