@@ -98,6 +98,7 @@ export class RoomView {
     else middle.update(facts, events, quick);
     this.#last = facts;
     this.#drawLater();
+    showTurn(facts, this.#code); // now: a page that is hidden has no pictures
   }
 
   // `ever`: there was a connection before.
@@ -151,7 +152,6 @@ export class RoomView {
   }
 
   destroy(): void {
-    this.#last = undefined;
     this.middle.destroy();
   }
 
@@ -180,7 +180,6 @@ export class RoomView {
     if (!this.#last) return;
     this.middle.updateResult(this.#last);
     this.#side.update(this.#last, this.middle.hasText);
-    showTurn(this.#last, this.#code);
   }
 }
 

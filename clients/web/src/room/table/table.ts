@@ -1,6 +1,6 @@
 // The middle of the room page: turn, players, the game's own part, the spoken line, and the player's actions. Built
 // once, then updated.
-import { afterPicture, h, oncePerPicture } from '../../base/dom';
+import { afterPicture, h } from '../../base/dom';
 import { mayMove, simultaneous } from '../../model/facts';
 import type { GameModule, GamePart, TableActions } from '../../model/module';
 import type { PageFacts } from '../../model/page-facts';
@@ -39,13 +39,6 @@ export class Table {
   readonly buttons: Buttons;
   #heard: Heard | undefined; // loaded after the board
   #loading: Promise<void> | undefined;
-  // The parts below the board are drawn one picture after it, so that neither takes long.
-  readonly #drawLater = oncePerPicture(() => {
-    const now = this.#facts;
-    if (this.#gone || !now) return;
-    this.buttons.update(now);
-    this.#words.update(now, this.part);
-  });
   #hear: Parameters<Heard['turn']> | undefined; // the last change, for when it is
   readonly #result: ReturnType<typeof resultPanel>;
   readonly #words = new BoardInWords();
@@ -93,12 +86,13 @@ export class Table {
     this.element.dataset.game = now.doc.game;
     this.#turn.update(now);
     this.#draw(now, quick ? undefined : events);
-    if (this.part || this.#settled) this.#players.update(now, this.part); // the score belongs to the board
+    if (this.part || this.#settled) this.#players.update(now, this.part);
+    this.buttons.update(now);
     this.#hear = [this.#facts, now, events];
     this.#heard?.turn(...this.#hear);
     this.#facts = now;
     this.#said.refresh();
-    this.#drawLater();
+    this.#words.update(now, this.part);
   }
 
   updateResult(now: PageFacts): void {
