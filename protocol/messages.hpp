@@ -1,6 +1,7 @@
 // The client's messages: a closed list of small structs, and the decoder that creates them from a frame. Independent of
 // games and sockets. Pure functions and values; any thread.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -108,6 +109,7 @@ struct ClientFrame {
   std::string id;  // the id as JSON text: `41` or `"a7"`; answers carry it as "re", and retries are recognised by it
   std::uint32_t content = 0;  // of the whole frame: content.hpp
   Request request;
+  std::chrono::steady_clock::time_point received{};  // when it arrived, for measurements; its receiver sets it
 };
 
 // Why a frame is not a valid request. `id` is set if the frame had a usable one, so that the answer can carry it.

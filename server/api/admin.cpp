@@ -148,6 +148,7 @@ void Admin::show_metrics(Respond const& respond) {
   gauges.task_micros = &journal.times().task;
   gauges.commit_micros = &journal.times().commit;
   gauges.bot_queue = services_.bots->queued() + services_.solver->queued();
+  add_times(gauges, services_.shards);
   auto const holdings = journal.holdings();
   gauges.database_bytes = holdings.database_bytes;
   gauges.log_bytes = holdings.log_bytes;

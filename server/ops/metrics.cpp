@@ -3,6 +3,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/expect.hpp"
+
 namespace engawa::server {
 namespace {
 
@@ -34,16 +36,35 @@ void write(std::string& out, Row const& row, bool first) {
       std::string(row.name) + row.labels + ' ' + (row.micros ? seconds(row.value) : std::to_string(row.value)) + '\n';
 }
 
-void write(std::string& out, std::string const& name, std::string_view help, Histogram const& histogram, Unit unit) {
+// `label`: name="value", or empty.
+void write_series(std::string& out, std::string const& name, std::string const& label,
+                  std::vector<Histogram const*> const& parts, Unit unit) {
   auto const number = [&](std::uint64_t value) { return unit == kMicros ? seconds(value) : std::to_string(value); };
-  head(out, name, "histogram", help);
-  std::uint64_t total = 0;
+  auto const first = label.empty() ? label : label + ',', alone = label.empty() ? label : '{' + label + '}';
+  std::uint64_t total = 0, sum = 0;
   for (std::size_t i = 0; i <= Histogram::kBounds; ++i) {
-    total += histogram.count(i);
-    auto const bound = i < Histogram::kBounds ? number(histogram.bounds()[i]) : "+Inf";
-    out += name + R"(_bucket{le=")" + bound + R"("} )" + std::to_string(total) + '\n';
+    for (auto const* part : parts) total += part->count(i);
+    auto const bound = i < Histogram::kBounds ? number(parts.front()->bounds()[i]) : "+Inf";
+    out.append(name).append("_bucket{").append(first);
+    out += R"(le=")" + bound + R"("} )" + std::to_string(total) + '\n';
   }
-  out += name + "_sum " + number(histogram.sum()) + '\n' + name + "_count " + std::to_string(total) + '\n';
+  for (auto const* part : parts) sum += part->sum();
+  out +=
+      name + "_sum" + alone + ' ' + number(sum) + '\n' + name + "_count" + alone + ' ' + std::to_string(total) + '\n';
+}
+
+void write(std::string& out, std::string const& name, std::string_view help, Histogram const& histogram, Unit unit) {
+  head(out, name, "histogram", help);
+  write_series(out, name, {}, {&histogram}, unit);
+}
+
+void write(std::string& out, std::string const& name, std::string const& label, std::string_view help,
+           std::vector<HistogramSeries> const& all) {
+  head(out, name, "histogram", help);
+  for (auto const& series : all) {
+    EXPECT(!series.parts.empty(), name);
+    write_series(out, name, label + "=\"" + series.label + '"', series.parts, kMicros);
+  }
 }
 
 // The metrics that are single numbers.
@@ -52,6 +73,7 @@ void add_declared(std::vector<Row>& rows, Metrics const& m, Gauges const& g) {
 #define PART(member)
 #define VALUE(member, name, labels, type, help) rows.push_back({name, type, help, g.member, labels});
 #define HISTOGRAM(member, name, unit, help)
+#define SERIES(member, name, label, help)
 #include "server/ops/metrics.def"
 }
 
@@ -90,6 +112,7 @@ void write_histograms(std::string& out, Gauges const& g) {
 #define VALUE(member, name, labels, type, help)
 #define HISTOGRAM(member, name, unit, help) \
   if (g.member != nullptr) write(out, name, help, *g.member, unit);
+#define SERIES(member, name, label, help) write(out, name, label, help, g.member);
 #include "server/ops/metrics.def"
 }
 

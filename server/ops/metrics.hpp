@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "server/ops/histogram.hpp"
 
@@ -16,6 +17,7 @@ struct Metrics {
 #define PART(member) Counter member{0};
 #define VALUE(member, name, labels, type, help)
 #define HISTOGRAM(member, name, unit, help)
+#define SERIES(member, name, label, help)
 #include "server/ops/metrics.def"
 
   // The close codes that are counted separately; the last entry is for all others.
@@ -32,12 +34,19 @@ struct Metrics {
 // Adds without ordering: counters are only read for display.
 inline void count(Metrics::Counter& counter, std::uint64_t by = 1) { counter.fetch_add(by, std::memory_order_relaxed); }
 
+// The histograms of several threads, which are shown as one. REQUIRES: all have the same bounds.
+struct HistogramSeries {
+  std::string label;
+  std::vector<Histogram const*> parts;
+};
+
 // Values that their owners provide at the moment of the request.
 struct Gauges {
 #define COUNTER(member, name, labels, help)
 #define PART(member)
 #define VALUE(member, name, labels, type, help) std::uint64_t member = 0;
 #define HISTOGRAM(member, name, unit, help) Histogram const* member = nullptr;
+#define SERIES(member, name, label, help) std::vector<HistogramSeries> member;
 #include "server/ops/metrics.def"
   std::uint64_t tail_bytes = 0;
   std::optional<std::uint64_t> packed_bytes, record_bytes;  // empty: not counted yet

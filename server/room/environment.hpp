@@ -52,6 +52,8 @@ class RoomEnvironment {
   virtual void think(ThinkJob job) = 0;
   // The room's listing() may have changed.
   virtual void listing_changed(Room& room) = 0;
+  // The `ok` of a person's move was sent; its frame was received at this time.
+  virtual void move_acknowledged(Room const& /*room*/, std::chrono::steady_clock::time_point /*received*/) {}
   virtual void log_error(Room const& room, std::string const& what) = 0;
 };
 

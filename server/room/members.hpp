@@ -4,6 +4,7 @@
 // refer to a position that is not stored yet. The room's shard only. A Member is valid until the next add(), remove()
 // or close_all().
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -42,6 +43,7 @@ class Members {
     std::string request;
     std::string dismissed;  // the guest whose connection is closed after this
     std::vector<Delivery> deliveries;
+    std::chrono::steady_clock::time_point received{};  // the frame with the asker's move; of anything else: not set
   };
 
   // REQUIRES: neither the peer nor the guest is connected already.

@@ -41,7 +41,7 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
   int const seat = input->seat;
   auto const lag = input->lag;
   bool const timed = moves && state_.clock_deadline().has_value();
-  auto const done = submit(std::move(*input), member);
+  auto const done = submit(std::move(*input), member, moves ? frame.received : Moment());
   if (done && timed) lags_[static_cast<std::size_t>(seat)].spend(lag);
   if (done) return;
   bool const early = done.error().code == "too_soon";

@@ -322,7 +322,7 @@ Result<void> Room::close_room(Guest const& guest) {
   return submit(std::move(input));
 }
 
-Result<void> Room::submit(Input input, Member const* asker) {
+Result<void> Room::submit(Input input, Member const* asker, Moment move_received) {
   if (broken_) return refuse("internal", "the room failed and is rebuilt");  // nothing follows a failed input
   input.at = now();
   auto const asker_id = asker ? asker->id : 0;
@@ -354,7 +354,8 @@ Result<void> Room::submit(Input input, Member const* asker) {
   log_.add(state_, change.events);
   if (!input.request.empty()) answers_.remember(input.guest, input.request, {seq, {}, content});
   bool const kicks = input.kind == InputKind::kick;
-  members_.hold({seq, std::move(frame), asker_id, input.request, kicks ? input.text : std::string(), {}});
+  members_.hold(
+      {seq, std::move(frame), asker_id, input.request, kicks ? input.text : std::string(), {}, move_received});
   world_.append(seq, line);
   if (fail_point::on("bug.tell_before_journal")) committed(seq);
   keep_snapshot();
@@ -388,6 +389,7 @@ void Room::committed(std::uint64_t seq) {
   while (auto const held = members_.take_stored(seq)) {
     EXPECT(held->seq <= seq, held->seq, seq);  // only stored steps can be sent
     members_.tell(*held);
+    if (held->received != Moment() && members_.find(held->asker)) world_.move_acknowledged(*this, held->received);
     if (!held->dismissed.empty()) dismiss(held->dismissed);
   }
   if (state_.is_closed() && !members_.holds_steps()) close_all(4008, "the host has closed this room");

@@ -4,6 +4,7 @@
 // committed. All of it on the room's shard; nothing here blocks. RoomEnvironment (environment.hpp) is the interface to
 // the outside; tests fake it.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -119,7 +120,9 @@ class Room final : public Channel {
   Result<void> restore(std::string_view snapshot);
   Result<void> replay(std::string const& line);
   void keep_snapshot();
-  Result<void> submit(Input input, Member const* asker = nullptr);
+  using Moment = std::chrono::steady_clock::time_point;
+  // `move_received`: when the asker's move was received; of anything else: not set.
+  Result<void> submit(Input input, Member const* asker = nullptr, Moment move_received = {});
   void give_up(std::string const& what);
   void show();
   Frame keep_step(Change const& change, std::string_view line);

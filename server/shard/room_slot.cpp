@@ -8,6 +8,7 @@
 #include "server/bots/bot_pool.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/shard/services.hpp"
+#include "server/shard/shard_times.hpp"
 
 namespace engawa::server {
 namespace {
@@ -114,6 +115,10 @@ void RoomSlot::listing_changed(Room& room) {
     owner_.services().lobby->post_update(code_, std::move(listing));
   else if (room.state().setup().is_public)
     owner_.services().lobby->post_removal(code_);
+}
+
+void RoomSlot::move_acknowledged(Room const& room, std::chrono::steady_clock::time_point received) {
+  owner_.times().move_acknowledged(room.state().info().id, std::chrono::steady_clock::now() - received);
 }
 
 void RoomSlot::log_error(Room const& room, std::string const& what) {

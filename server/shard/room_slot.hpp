@@ -4,6 +4,7 @@
 // current state (it may be half changed), its members are closed with 1011, and the shard drops it and rebuilds it. The
 // shard's thread only.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -22,6 +23,7 @@
 namespace engawa::server {
 
 class RoomSlot;
+class ShardTimes;
 struct Services;
 
 // The room of a bot job. It may be dropped and rebuilt in the meantime, so it is found by its code and epoch.
@@ -45,6 +47,7 @@ class SlotOwner {
   virtual void run(Journal::Work work, Journal::Done done) = 0;
   // Requests a call of RoomSlot::ring() at `at` (0: none). Replaces the earlier request.
   virtual void set_alarm(RoomSlot& slot, std::int64_t at) = 0;
+  virtual ShardTimes& times() = 0;
   // From any thread.
   virtual void post_thought(ThoughtFor room, Result<std::string> answer) = 0;
 };
@@ -88,6 +91,7 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   void set_alarm(std::int64_t at) override;
   void think(ThinkJob job) override;
   void listing_changed(Room& room) override;
+  void move_acknowledged(Room const& room, std::chrono::steady_clock::time_point received) override;
   void log_error(Room const& room, std::string const& what) override;
 
   // For the shard.

@@ -13,12 +13,14 @@ Shard::Shard(int index, Services& services)
       alarms_(io_, services.clock, [this] { return rooms_.is_held(); }),  // otherwise its rooms are shown to no client
       rooms_(io_, services, journal_, alarms_, *this),
       connections_(io_),
-      tick_timer_(io_) {}
+      tick_timer_(io_),
+      loop_lag_(io_, times_) {}
 
 Shard::~Shard() { stop(); }
 
 void Shard::start() {
   start_without_thread();
+  loop_lag_.start();
   thread_ = std::thread([this] { io_.run(); });
 }
 

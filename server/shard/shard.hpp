@@ -14,6 +14,7 @@
 #include "server/shard/room_directory.hpp"
 #include "server/shard/room_slot.hpp"
 #include "server/shard/services.hpp"
+#include "server/shard/shard_times.hpp"
 
 namespace engawa::server {
 
@@ -34,6 +35,7 @@ class Shard final : public SlotOwner {
     boost::asio::post(io_, std::forward<Function>(function));
   }
   boost::asio::io_context& io() { return io_; }
+  ShardTimes& times() override { return times_; }
   void report(std::vector<Journal::Outcome> const& outcomes) { journal_.report(outcomes); }
 
   // All other functions: on the shard's thread only.
@@ -63,6 +65,8 @@ class Shard final : public SlotOwner {
   RoomDirectory rooms_;
   Connections connections_;
   boost::asio::steady_timer tick_timer_;
+  ShardTimes times_;
+  LoopLag loop_lag_;
   std::function<void()> on_quiet_;
   std::thread thread_;
 };

@@ -1,5 +1,6 @@
 #include "server/visit/intake.hpp"
 
+#include <chrono>
 #include <utility>
 #include <variant>
 
@@ -38,6 +39,7 @@ std::int64_t Intake::leave_room(Visitor& visitor, std::size_t bytes) {
 // `text` is a frame, maybe from an envelope.
 std::int64_t Intake::hear_frame(std::shared_ptr<Visitor> const& visitor, std::string_view text) {
   auto& services = door_.services;
+  auto const received = std::chrono::steady_clock::now();
   auto decoded = protocol::decode(text);
   auto* const frame = std::get_if<protocol::ClientFrame>(&decoded);
   if (services.traffic && frame) services.traffic->write("in", room_.empty() ? channel_name() : "room", text);
@@ -46,6 +48,7 @@ std::int64_t Intake::hear_frame(std::shared_ptr<Visitor> const& visitor, std::st
   if (!frame) return on_bad_frame(*visitor, std::get<protocol::BadFrame>(decoded)), 0;
   allowance_.good_frame();
   ++unanswered_;
+  frame->received = received;
   receive(visitor, std::move(*frame));
   return 0;
 }

@@ -1,6 +1,7 @@
 // A room's world without sockets, threads or time: a host whose clock, journal and bots advance only when the test
 // tells them to, and peers that keep received frames.
 #pragma once
+#include <chrono>
 #include <deque>
 #include <initializer_list>
 #include <memory>
@@ -24,7 +25,8 @@ class FakeEnvironment final : public RoomEnvironment {
   std::int64_t alarm_at = 0;
   std::deque<ThinkJob> thinking;
   std::vector<std::string> errors;
-  std::vector<std::string> listings;  // with the room's changes
+  std::vector<std::string> listings;                                // with the room's changes
+  std::vector<std::chrono::steady_clock::time_point> acknowledged;  // when these moves were received
 
   std::int64_t now() const override { return time; }
   bool may_store() const override { return store_is_up; }
@@ -35,6 +37,9 @@ class FakeEnvironment final : public RoomEnvironment {
   void set_alarm(std::int64_t at) override { alarm_at = at; }
   void think(ThinkJob job) override { thinking.push_back(std::move(job)); }
   void listing_changed(Room& room) override { listings.push_back(room.listing()); }
+  void move_acknowledged(Room const&, std::chrono::steady_clock::time_point received) override {
+    acknowledged.push_back(received);
+  }
   void log_error(Room const&, std::string const& what) override { errors.push_back(what); }
 
   // Stores everything that waits, and notifies the room.

@@ -163,4 +163,26 @@ TEST_CASE("an id stays one request after a restart, from the journal and from a 
   }
 }
 
+TEST_CASE("the time of a move is reported once, when it is stored, and that of nothing else", "[repetition]") {
+  Game game;
+  auto const at = [](int second) { return std::chrono::steady_clock::time_point(std::chrono::seconds(second)); };
+  auto const send = [&](FakePeer& peer, Json const& frame, int second) {
+    auto decoded = std::get<protocol::ClientFrame>(protocol::decode(frame.dump()));
+    decoded.received = at(second);
+    game.room->receive(peer, decoded);
+  };
+  game.host.hold_journal = true;
+  send(game.ann, move(1, "f5"), 1);
+  send(game.ann, move(1, "f5"), 2);  // again, since no answer came
+  send(game.ben, {{"type", "say"}, {"id", 1}, {"text", "well"}}, 3);
+  send(game.ann, move(2, "f6", 1), 4);  // not her turn
+  CHECK(game.host.acknowledged.empty());
+  game.host.commit(*game.room);
+  CHECK(game.host.acknowledged == std::vector{at(1)});
+  send(game.ben, move(2, "f6", 1), 5);
+  game.room->leave(game.ben);
+  game.host.commit(*game.room);
+  CHECK(game.host.acknowledged == std::vector{at(1)});
+}
+
 }  // namespace engawa::server

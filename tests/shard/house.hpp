@@ -13,6 +13,7 @@
 #include "server/lobby/guests.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/shard/room_directory.hpp"
+#include "server/shard/shard_times.hpp"
 #include "tests/catch.hpp"
 #include "tests/store/folder.hpp"
 
@@ -35,6 +36,7 @@ struct House final : SlotOwner {
   boost::asio::io_context io{1};
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work{io.get_executor()};
   Services shared;
+  ShardTimes measured;
   JournalLink link{io, shared.journal, [this](std::vector<Journal::Outcome> const& outcomes) {
                      for (auto const& outcome : outcomes) rooms.reported(outcome);
                    }};
@@ -64,6 +66,7 @@ struct House final : SlotOwner {
   }
   void run(Journal::Work task, Journal::Done done) override { link.run(std::move(task), std::move(done)); }
   void set_alarm(RoomSlot& slot, std::int64_t at) override { alarms.set(slot, at); }
+  ShardTimes& times() override { return measured; }
   void post_thought(ThoughtFor, Result<std::string>) override {}
 
   // Runs until nothing is ready and the journal is empty.
