@@ -1,5 +1,4 @@
 // engawad: reads its settings, then serves until a signal stops it, or carries out the one action that was requested.
-#include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -21,6 +20,7 @@
 #include "server/ops/fail_point.hpp"
 #include "server/ops/healthcheck.hpp"
 #include "server/ops/ip_text.hpp"
+#include "server/ops/log_lines.hpp"
 #include "server/ops/process.hpp"
 #include "server/ops/qr_lines.hpp"
 #include "server/ops/reach.hpp"
@@ -38,10 +38,15 @@ namespace {
 
 using namespace engawa::server;
 
-int complain(engawa::Refusal const& refusal) {
-  std::cerr << "engawad: " << refusal.message << '\n';
+int complain(std::string const& sentence) {
+  if (log_is_json())
+    spdlog::error("{}", sentence);
+  else
+    std::cerr << "engawad: " << sentence << '\n';
   return 1;
 }
+
+int complain(engawa::Refusal const& refusal) { return complain(refusal.message); }
 
 // The output of a mode other than serving. If it cannot be written, the user does not know the result: that is a
 // failure.
@@ -229,8 +234,7 @@ int run(CommandLine const& line, int argc, char** argv) {
   if (!line.copy_store.empty()) return copy(line);
   if (line.check) return check(line.config);
   if (line.healthcheck) return healthcheck(line.config);
-  spdlog::set_default_logger(spdlog::stderr_color_mt("engawad"));
-  spdlog::set_level(spdlog::level::from_str(line.config.log_level));
+  open_log(line.config.log_format, line.config.log_level);
   if (!points.empty()) spdlog::warn("fail points are active, this server breaks its word on purpose: {}", points);
   for (auto const& sentence : line.notes) spdlog::warn("{}", sentence);
   return serve(line, argc, argv);
@@ -251,6 +255,5 @@ int main(int argc, char** argv) try {
   }
   return run(*line, argc, argv);
 } catch (std::exception const& error) {
-  std::cerr << "engawad: " << error.what() << '\n';
-  return 1;
+  return complain(std::string(error.what()));
 }

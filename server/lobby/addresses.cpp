@@ -9,6 +9,7 @@
 
 #include "base/expect.hpp"
 #include "server/http/header_text.hpp"
+#include "server/ops/log_refusals.hpp"
 
 namespace engawa::server {
 namespace {
@@ -175,9 +176,13 @@ std::shared_ptr<SharedBucket> Addresses::storing(Storing kind, std::string const
 }
 
 std::int64_t Addresses::take(Ration ration, std::string const& name, std::int64_t now) {
-  std::lock_guard const lock(mutex_);
-  auto const wait = bucket(ration, name, now).take(now);
-  if (wait == 0) note(ration, name, now);
+  std::int64_t wait = 0;
+  {
+    std::lock_guard const lock(mutex_);
+    wait = bucket(ration, name, now).take(now);
+    if (wait == 0) note(ration, name, now);
+  }
+  if (wait > 0 && ration == Ration::connection) log_refused(Refused::too_often);
   return wait;
 }
 
@@ -216,14 +221,22 @@ std::int64_t Addresses::wait(Ration ration, std::string const& name, std::int64_
 
 Addresses::Place Addresses::enter(Space space, std::string const& name) {
   auto const index = static_cast<std::size_t>(space);
+  bool full = false, name_full = false;
   {
     std::lock_guard const lock(counts_->mutex);
     auto& count = counts_->spaces[index];
     auto const here = count.by_name.find(name);
-    bool const full = !name.empty() && here != count.by_name.end() && here->second >= count.most_each;
-    if (full || count.all >= count.most) return nullptr;
-    ++count.all;
-    ++count.by_name[name];
+    name_full = !name.empty() && here != count.by_name.end() && here->second >= count.most_each;
+    full = name_full || count.all >= count.most;
+    if (!full) {
+      ++count.all;
+      ++count.by_name[name];
+    }
+  }
+  if (full) {
+    if (space == Space::http) log_refused(name_full ? Refused::http_of_address : Refused::http_in_total);
+    if (space == Space::socket) log_refused(name_full ? Refused::socket_of_address : Refused::socket_in_total);
+    return nullptr;
   }
   return {this, [counts = counts_, index, name](void*) {
             std::lock_guard const lock(counts->mutex);

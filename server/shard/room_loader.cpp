@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "server/lobby/lobby.hpp"
+#include "server/ops/log_lines.hpp"
 
 namespace engawa::server {
 namespace {
@@ -72,6 +73,7 @@ void RoomLoader::build(RoomSlot& slot, StoredRoom stored, std::function<void(Loa
   auto room = setup ? Room::load(std::move(*setup), stored.inputs, slot, tuning_, stored.snapshot)
                     : Result<std::unique_ptr<Room>>(setup.error());
   if (!room && !stored.snapshot.empty()) {
+    LogAbout const about({.room = code});
     spdlog::error("the snapshot of room {} at step {} is of no use, its whole journal is replayed: {}", code,
                   stored.snapshot_seq, room.error().message);
     return read(slot, true, done);
@@ -85,6 +87,7 @@ void RoomLoader::build(RoomSlot& slot, StoredRoom stored, std::function<void(Loa
 }
 
 void RoomLoader::quarantine(std::string const& code, std::string const& why) {
+  LogAbout const about({.room = code});
   spdlog::error("room {} is quarantined: {}", code, why);
   count(services_.metrics.rooms_set_aside);
   journal_.run([code, why](Store& store) { (void)store.set_broken(code, why); }, {});

@@ -7,6 +7,7 @@
 #include "base/expect.hpp"
 #include "server/bots/bot_pool.hpp"
 #include "server/lobby/lobby.hpp"
+#include "server/ops/log_lines.hpp"
 #include "server/shard/services.hpp"
 #include "server/shard/shard_times.hpp"
 
@@ -124,6 +125,7 @@ void RoomSlot::move_acknowledged(Room const& room, std::chrono::steady_clock::ti
 void RoomSlot::log_error(Room const& room, std::string const& what) {
   count(owner_.services().metrics.room_errors);
   fault_ = "after step " + std::to_string(room.state().seq()) + ": " + what;
+  LogAbout const about({.room = code_});
   spdlog::error("room {} {}", code_, fault_);
 }
 

@@ -11,6 +11,7 @@
 
 #include "server/http/header_text.hpp"
 #include "server/lobby/addresses.hpp"
+#include "server/ops/log_lines.hpp"
 
 namespace engawa::server {
 namespace {
@@ -105,7 +106,8 @@ std::string shown(std::string_view text) {
   return out + (text.size() > kShown ? "...\"" : "\"");
 }
 
-Refusal told(std::string sentence) {
+// `part`: of the request, for programs that read the log.
+Refusal told(std::string_view part, std::string sentence) {
   static std::mutex mutex;
   static std::set<std::string> known;
   static std::chrono::steady_clock::time_point since;
@@ -115,7 +117,10 @@ Refusal told(std::string sentence) {
     known.clear();
     since = now;
   }
-  if (known.size() < kMostTold && known.insert(sentence).second) spdlog::warn("refused: {}", sentence);
+  if (known.size() < kMostTold && known.insert(sentence).second) {
+    LogAbout const about({.code = "forbidden", .reason = part});
+    spdlog::warn("refused: {}", sentence);
+  }
   return refuse("forbidden", std::move(sentence));
 }
 
@@ -155,22 +160,24 @@ bool origin_listed(Config const& config, HttpRequest const& request) {
 }
 
 Refusal wrong_host(HttpRequest const& request) {
-  return told("this server is not called " + shown(request.host) +
-              ", as Host says: server.hosts (--hosts) lists its names");
+  return told("host", "this server is not called " + shown(request.host) +
+                          ", as Host says: server.hosts (--hosts) lists its names");
 }
 
 Refusal wrong_admin_host(HttpRequest const& request) {
-  return told("the admin port is not called " + shown(request.host) +
-              ", as Host says: use its address, or add this name to admin.hosts (--admin-hosts)");
+  return told("admin_host", "the admin port is not called " + shown(request.host) +
+                                ", as Host says: use its address, or add this name to admin.hosts (--admin-hosts)");
 }
 
 Refusal wrong_origin(HttpRequest const& request) {
   if (request.origin == "null")
-    return told("a page without an address (Origin: null), such as a file or a framed document, may not do this here");
+    return told("origin",
+                "a page without an address (Origin: null), such as a file or a framed document, may not do this here");
   return told(
+      "origin",
       "pages of " + shown(request.origin) + " may not do this here, since Host is " + shown(request.host) +
-      ": a proxy must pass on Host as the browser sends it, and server.origins (--origins) lists pages of other "
-      "hosts");
+          ": a proxy must pass on Host as the browser sends it, and server.origins (--origins) lists pages of other "
+          "hosts");
 }
 
 }  // namespace engawa::server

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "protocol/frames.hpp"
+#include "server/ops/log_refusals.hpp"
 #include "server/ops/secrets.hpp"
 #include "server/ops/traffic_log.hpp"
 #include "server/visit/streams.hpp"
@@ -70,7 +71,10 @@ std::int64_t Intake::slow_down(Visitor& visitor, std::string const& id, std::int
   count(door_.services.metrics.rate_limited);
   refuse_with(id, refuse("rate_limited", "too many messages; try again after " + std::to_string(wait_ms) + " ms"),
               wait_ms);
-  if (allowance_.flooded()) return visitor.hang_up(1008, "too many messages"), 0;
+  if (allowance_.flooded()) {
+    log_refused(Refused::flood);
+    return visitor.hang_up(1008, "too many messages"), 0;
+  }
   return wait_ms;
 }
 

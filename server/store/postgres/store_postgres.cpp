@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "server/ops/fail_point.hpp"
+#include "server/ops/log_lines.hpp"
 #include "server/ops/store_url.hpp"
 #include "server/store/postgres/archive_postgres.hpp"
 #include "server/store/postgres/damage.hpp"
@@ -169,6 +170,7 @@ class PostgresStore final : public Store {
       writers_[code] = {found->id, found->epoch, room.snapshot_seq + room.inputs.size()};
       return room;
     }
+    LogAbout const about({.room = code});
     spdlog::error("room {} is quarantined: {}", code, room.broken);
     found->broken = room.broken;
     rooms_.put(*found);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "server/ops/fail_point.hpp"
+#include "server/ops/log_lines.hpp"
 #include "server/ops/process.hpp"
 #include "server/store/row_sum.hpp"
 #include "server/store/sqlite/archive_sqlite.hpp"
@@ -167,6 +168,7 @@ class SqliteStore final : public Store {
     if (room.broken.empty()) room.broken = inputs_.doubt(id, closed);
     inputs_.rest(id, false);
     if (!room.broken.empty()) {
+      LogAbout const about({.room = code});
       spdlog::error("room {} is quarantined: {}", code, room.broken);
       (void)set_broken(code, room.broken);
     }
