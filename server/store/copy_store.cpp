@@ -54,6 +54,7 @@ class Copy {
     copy_rooms(fault);
     Progress const progress("copying records");
     from_.records([this](MovedRecord const& record) { to_.put(record), ++records_; }, fault);
+    copy_acts();
     fail_point::hit<StoreFault>("store.copy");
     to_.commit();
   }
@@ -61,7 +62,7 @@ class Copy {
   std::string summary() const {
     return std::to_string(guests_) + " guests, " + std::to_string(rooms_.load()) + " rooms with " +
            std::to_string(inputs_) + " inputs and " + std::to_string(snapshots_) + " snapshots, " +
-           std::to_string(records_) + " parts of records";
+           std::to_string(records_) + " parts of records, " + std::to_string(acts_) + " acts of the operator";
   }
   // Empty: there were no faults.
   std::string faults() const {
@@ -75,6 +76,12 @@ class Copy {
   void copy_guests(Source::Fault const& fault) {
     Progress const progress("copying guests");
     from_.guests([this](MovedGuest const& guest) { to_.put(guest), ++guests_; }, fault);
+  }
+  void copy_acts() {
+    auto const acts = from_.store().acts(0);
+    for (auto const& act : acts.rows) to_.put(act), ++acts_;
+    for (auto const number : acts.damaged)
+      faults_.push_back("act " + std::to_string(number) + " does not fit its checksum");
   }
   void copy_rooms(Source::Fault const& fault) {
     auto const all = from_.store().list_rooms(INT_MAX).size();
@@ -102,7 +109,7 @@ class Copy {
   Source& from_;
   Target& to_;
   std::atomic<std::size_t> rooms_ = 0;
-  std::size_t guests_ = 0, inputs_ = 0, snapshots_ = 0, records_ = 0;
+  std::size_t guests_ = 0, inputs_ = 0, snapshots_ = 0, records_ = 0, acts_ = 0;
   std::vector<std::string> faults_;
 };
 

@@ -55,6 +55,7 @@ constexpr Table kTables[] = {
     {"the packed inputs", "id", "room", "packed", kSoundPacked},
     {"the snapshots", "room || '/' || seq", "room", "snapshots", kSoundSnapshot},
     {"the records", "rowid", "0", "records", kSoundRecord},
+    {"the acts", "number", "0", "acts", kSoundAct},
 };
 
 void find(SQLite::Database& database, Table const& table, std::vector<DamagedRow>& found) {
@@ -103,7 +104,8 @@ std::string printable(std::string text) {
 
 std::vector<DamagedRow> damaged_rows(SQLite::Database& database) {
   std::vector<DamagedRow> found;
-  for (auto const& table : kTables) find(database, table, found);
+  for (auto const& table : kTables)
+    if (database.tableExists(std::string(table.from))) find(database, table, found);
   return found;
 }
 

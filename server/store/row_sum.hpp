@@ -27,6 +27,7 @@ inline constexpr std::string_view kSoundInput = "sum IS row_sum(room, seq, input
 inline constexpr std::string_view kSoundPacked = "sum IS row_sum(room, first, last, size, inputs)";
 inline constexpr std::string_view kSoundSnapshot = "hash IS row_sum(room, seq, snapshot)";
 inline constexpr std::string_view kSoundRecord = "sum IS row_sum(id, part, ended_at, text)";
+inline constexpr std::string_view kSoundAct = "sum IS row_sum(number, at, text)";
 
 // The time that servers were up with this database (Archive::Uptime), with which new rows are stamped.
 inline constexpr std::string_view kUptime = "COALESCE((SELECT ms FROM uptime), 0)";
@@ -49,7 +50,7 @@ struct DamagedRow {
   std::int64_t room = 0;
 };
 
-// Reads all rows of all tables. REQUIRES: the schema is current.
+// Reads all rows of all tables that the database has: a copy may be of an older version.
 std::vector<DamagedRow> damaged_rows(SQLite::Database& database);
 // Faults of the tables themselves or their indexes, which no checksum shows; empty: none.
 std::string fault_of_tables(SQLite::Database& database);

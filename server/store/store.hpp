@@ -63,6 +63,19 @@ struct StoredGuests {
   bool damaged = false;
 };
 
+// An act of the operator, as JSON (lobby/acts.hpp).
+struct StoredAct {
+  std::int64_t number = 0;  // from 1, without gaps, in the order in which they were stored
+  std::int64_t at = 0;      // Unix time (ms)
+  std::string text;
+};
+
+// Of a damaged row only its number is known.
+struct StoredActs {
+  std::vector<StoredAct> rows;  // in order
+  std::vector<std::int64_t> damaged;
+};
+
 // What a commit survives: only a crash of the process, or also a power failure.
 enum class Durability { process, power };
 // The word in the settings.
@@ -113,6 +126,11 @@ class Store {
   virtual void rename_guest(std::string const& id, std::string const& nick) = 0;
   // SHA-256, 32 bytes, of the guest's only valid token from now on.
   virtual void replace_token(std::string const& id, std::string const& token_hash) = 0;
+
+  // Adds an act of the operator, and returns its number. None is ever changed or deleted.
+  virtual std::int64_t put_act(std::string const& text, std::int64_t at) = 0;
+  // The acts after this number.
+  virtual StoredActs acts(std::int64_t after) = 0;
 
   virtual void create_room(std::string const& code, std::string const& setup, std::int64_t at) = 0;  // epoch 1
   // False if another owner has taken the room (stale epoch) or the number is not the next one; see Refused.

@@ -42,7 +42,7 @@ class Source {
   // Except those that are being deleted. In the order of creation.
   virtual void rooms(std::function<void(MovedRoom const&)> const& take, Fault const& fault) = 0;
   virtual void records(std::function<void(MovedRecord const&)> const& take, Fault const& fault) = 0;
-  // For the rooms' inputs and snapshots.
+  // For the rooms' inputs and snapshots, and for the operator's acts.
   virtual Store& store() = 0;
 };
 
@@ -53,6 +53,8 @@ class Target {
   virtual bool is_empty() = 0;
   virtual void put(MovedGuest const& guest) = 0;
   virtual void put(MovedRecord const& record) = 0;
+  // In their order. It gets the next number, which differs from its old one if one before it is damaged.
+  virtual void put(StoredAct const& act) = 0;
   // With all its inputs. `snapshot_seq` 0: there is no snapshot.
   virtual void put(MovedRoom const& room, std::vector<std::string> const& inputs, std::uint64_t snapshot_seq,
                    std::string const& snapshot) = 0;

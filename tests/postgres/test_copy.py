@@ -25,7 +25,7 @@ class Copy(Case):
     def assert_copied(self, source, target):
         done = self.copy(source, target)
         self.assertEqual((done.returncode, done.stderr), (0, ""), done)
-        self.assertRegex(done.stdout, r"(?m)^copied .* to .*: \d+ guests, 2 rooms with \d+ inputs and \d+ snapshots, \d+ parts of records$")
+        self.assertRegex(done.stdout, r"(?m)^copied .* to .*: \d+ guests, 2 rooms with \d+ inputs and \d+ snapshots, \d+ parts of records, \d+ acts of the operator$")
         self.assertNotIn("sesame", done.stdout)
 
     def serve(self, url):

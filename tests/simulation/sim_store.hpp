@@ -73,6 +73,8 @@ class SimStore final : public server::Store, public server::Cluster {
   void put_guest(server::GuestRow const&, std::int64_t) override {}
   void rename_guest(std::string const&, std::string const&) override {}
   void replace_token(std::string const&, std::string const&) override {}
+  std::int64_t put_act(std::string const&, std::int64_t) override { return 1; }
+  server::StoredActs acts(std::int64_t) override { return {}; }
   void find_guest(std::string const&, server::StoredGuests&) override {}
   std::vector<std::string> open_rooms() override { return {}; }
   std::vector<server::RoomRow> list_rooms(int) override { return {}; }

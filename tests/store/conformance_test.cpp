@@ -81,6 +81,35 @@ TEMPLATE_TEST_CASE("a room is what was stored of it, whoever opens it", "[confor
   CHECK(store->damage().empty());
 }
 
+TEMPLATE_TEST_CASE("the operator's acts are numbered, kept, and found damaged", "[conformance][acts]", ENGAWA_STORES) {
+  TestType place;
+  {
+    auto const store = place.open();
+    transaction(*store, [&] {
+      CHECK(store->acts(0).rows.empty());
+      CHECK(store->put_act(R"({"act":"notice"})", 5) == 1);
+      CHECK(store->put_act("縁側", 3) == 2);
+    });
+    store->begin();
+    CHECK(store->put_act("not kept", 4) == 3);
+    store->rollback();
+    transaction(*store, [&] { CHECK(store->put_act("third", 6) == 3); });
+  }
+  REQUIRE(place.run("UPDATE acts SET at = 7 WHERE number = 3") == 1);
+  auto const store = place.open();
+  transaction(*store, [&] {
+    auto const acts = store->acts(1);
+    REQUIRE(acts.rows.size() == 1);
+    CHECK(acts.rows[0].number == 2);
+    CHECK(acts.rows[0].at == 3);
+    CHECK(acts.rows[0].text == "縁側");
+    CHECK(acts.damaged == std::vector<std::int64_t>{3});
+  });
+  auto const damage = store->damage();
+  REQUIRE(damage.size() == 1);
+  CHECK(damage[0].what.find("3 of") != std::string::npos);
+}
+
 TEMPLATE_TEST_CASE("one server at a time has the database", "[conformance]", ENGAWA_STORES) {
   TestType place;
   auto store = place.open();

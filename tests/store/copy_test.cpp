@@ -30,6 +30,8 @@ void fill(Store& store) {
     store.put_snapshot("A", 1, 2400, "snapshot");
     store.archive().put_record_part("r", 0, 99, std::string(100000, 'r'));
     store.archive().put_record_part("r", 1, 99, "part 1");
+    CHECK(store.put_act(R"({"act":"notice","text":"縁側"})", 7) == 1);
+    CHECK(store.put_act("{}", 8) == 2);
   });
   whole_transaction(store, [&] {
     for (int i = 0; i < 3; ++i) CHECK(store.take_room("B"));
@@ -55,11 +57,14 @@ std::string seen(Store& store) {
     for (auto const& code : store.open_rooms()) all += "open " + code + '\n';
     for (auto const& code : store.archive().closed({kNever, kNever, kNever}, 9)) all += "closed " + code + '\n';
     all += store.archive().record_part("r", 0) + store.archive().record_part("r", 1);
+    for (auto const& act : store.acts(0).rows)
+      all += std::to_string(act.number) + ' ' + std::to_string(act.at) + act.text + '\n';
   });
   return all;
 }
 
-constexpr auto kSummary = "2 guests, 4 rooms with 2502 inputs and 1 snapshots, 2 parts of records";
+constexpr auto kSummary =
+    "2 guests, 4 rooms with 2502 inputs and 1 snapshots, 2 parts of records, 2 acts of the operator";
 
 template <class From, class To>
 void copy(From const& from, To const& to) {

@@ -45,6 +45,8 @@ class Faulty final : public Store {
   Result<std::string> rescue() override { return real_->rescue(); }
   bool is_fault(std::exception const& error) const override { return real_->is_fault(error); }
   StoredGuests guests() override { return real_->guests(); }
+  std::int64_t put_act(std::string const& text, std::int64_t at) override { return real_->put_act(text, at); }
+  StoredActs acts(std::int64_t after) override { return real_->acts(after); }
   void put_guest(GuestRow const& guest, std::int64_t at) override { real_->put_guest(guest, at); }
   void rename_guest(std::string const& id, std::string const& nick) override { real_->rename_guest(id, nick); }
   void replace_token(std::string const& id, std::string const& hash) override { real_->replace_token(id, hash); }

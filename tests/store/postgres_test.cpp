@@ -214,9 +214,10 @@ TEST_CASE("tables that no released version has made are refused and not changed"
 // Migration steps invented by the test.
 TEST_CASE("tables are upgraded, but not under nodes that do not know the new ones", "[postgres]") {
   static constexpr char const* first[] = {"UPDATE engawa SET schema_version = 1"};
-  static constexpr char const* second[] = {"ALTER TABLE guests ADD age bigint NOT NULL DEFAULT 7",
-                                           "UPDATE engawa SET schema_version = 2"};
-  static constexpr std::span<char const* const> history[] = {first, second};
+  static constexpr char const* second[] = {"UPDATE engawa SET schema_version = 2"};
+  static constexpr char const* third[] = {"ALTER TABLE guests ADD age bigint NOT NULL DEFAULT 7",
+                                          "UPDATE engawa SET schema_version = 3"};
+  static constexpr std::span<char const* const> history[] = {first, second, third};
   PostgresPlace const place;
   auto const older = place.open({"a:1", 3600000});
   postgres::Connection connection(place.url(), std::chrono::seconds(10));
@@ -228,10 +229,10 @@ TEST_CASE("tables are upgraded, but not under nodes that do not know the new one
     (void)connection.ask("ROLLBACK");
   }
   CHECK(refusal == "nodes with an older program use it: stop them all, then start this one");
-  CHECK(place.number("SELECT schema_version FROM engawa") == 1);
+  CHECK(place.number("SELECT schema_version FROM engawa") == 2);
   place.run("DELETE FROM nodes");  // it has stopped
   postgres::migrate(connection, history);
-  CHECK(place.number("SELECT schema_version FROM engawa") == 2);
+  CHECK(place.number("SELECT schema_version FROM engawa") == 3);
   CHECK(place.number("SELECT count(age) FROM guests") == 0);
   CHECK(has(place.try_open({"b:1", 3600000}).error().message, "newer version"));
 }

@@ -1,6 +1,7 @@
 #include "server/store/postgres/damage.hpp"
 
 #include "server/ops/fail_point.hpp"
+#include "server/store/postgres/acts.hpp"
 #include "server/store/postgres/rows.hpp"
 #include "server/store/postgres/transaction.hpp"
 #include "server/store/row_sum.hpp"
@@ -107,6 +108,10 @@ class Search {
     }
   }
 
+  void acts() {
+    for (auto const number : read_acts(transaction_, 0).damaged) note("row " + std::to_string(number) + " of acts", {});
+  }
+
   std::vector<Store::Damage> found() && { return std::move(found_); }
 
  private:
@@ -126,6 +131,7 @@ std::vector<Store::Damage> damaged_rows(Transaction& transaction) {
   search.packed();
   search.texts(kAllSnapshots, "the snapshot at step ");
   search.records();
+  search.acts();
   return std::move(search).found();
 }
 

@@ -82,6 +82,22 @@ std::int64_t sum_of(RecordLine const& record) {
   return ValueSum().text(record.id).number(record.part).number(record.ended_at).text(record.text).value();
 }
 
+StoredActs acts_of(Rows const& rows) {
+  StoredActs acts;
+  for (int row = 0; row < rows.size(); ++row) {
+    StoredAct act{rows.number(row, 0), rows.number(row, 1), rows.text(row, 2)};
+    if (fits(sum_of(act), rows.number(row, 3)))
+      acts.rows.push_back(std::move(act));
+    else
+      acts.damaged.push_back(act.number);
+  }
+  return acts;
+}
+
+std::int64_t sum_of(StoredAct const& act) {
+  return ValueSum().number(act.number).number(act.at).text(act.text).value();
+}
+
 std::int64_t sum_of(PackedLine const& packed) {
   return ValueSum()
       .number(packed.room)

@@ -57,6 +57,15 @@ struct RecordLine {
 RecordLine record_of(Rows const& rows, int row);
 std::int64_t sum_of(RecordLine const& record);
 
+// An act of the operator. Whoever adds one locks the table until the commit: the numbers have no gaps, and an act is
+// never seen before one with a smaller number.
+inline constexpr char const* kLockActs = "LOCK TABLE acts IN SHARE ROW EXCLUSIVE MODE";
+inline constexpr char const* kNextAct = "SELECT COALESCE(max(number), 0) + 1 FROM acts";
+inline constexpr char const* kInsertAct = "INSERT INTO acts(number, at, text, sum) VALUES($1, $2, $3::bytea, $4)";
+inline constexpr char const* kActs = "SELECT number, at, text, sum FROM acts WHERE number > $1 ORDER BY number";
+StoredActs acts_of(Rows const& rows);
+std::int64_t sum_of(StoredAct const& act);
+
 // Many inputs of one room in one row (packed_inputs.hpp).
 struct PackedLine {
   std::int64_t room = 0, first = 0, last = 0;

@@ -56,8 +56,12 @@ constexpr char const* kVersion1[] = {
     "CREATE INDEX records_kept ON records(kept_uptime)",
     "INSERT INTO engawa(schema_version) VALUES (1)",
 };
+constexpr char const* kVersion2[] = {
+    "CREATE TABLE acts(number bigint PRIMARY KEY, at bigint NOT NULL, text bytea NOT NULL, sum bigint NOT NULL)",
+    "UPDATE engawa SET schema_version = 2",
+};
 // Released databases depend on these steps: never change one, only append.
-constexpr std::span<char const* const> kSteps[] = {kVersion1};
+constexpr std::span<char const* const> kSteps[] = {kVersion1, kVersion2};
 constexpr char const* kLivingNodes = "SELECT count(*) FROM nodes WHERE lease_until > clock_timestamp()";
 // Tables from before the first release have `version` in place of `schema_version`, and count other tables by it.
 constexpr char const* kTables =

@@ -12,6 +12,7 @@
 #include "server/ops/fail_point.hpp"
 #include "server/ops/log_lines.hpp"
 #include "server/ops/store_url.hpp"
+#include "server/store/postgres/acts.hpp"
 #include "server/store/postgres/archive_postgres.hpp"
 #include "server/store/postgres/damage.hpp"
 #include "server/store/postgres/nodes.hpp"
@@ -132,6 +133,8 @@ class PostgresStore final : public Store {
       transaction_.send(kReplaceToken, Parameters().text(id).text(token_hash).number(sum_of(*guest)));
     }
   }
+  std::int64_t put_act(std::string const& text, std::int64_t at) override { return insert_act(transaction_, text, at); }
+  StoredActs acts(std::int64_t after) override { return read_acts(transaction_, after); }
 
   void create_room(std::string const& code, std::string const& setup, std::int64_t at) override {
     fail_point::hit<StoreFault>("store.create_room");

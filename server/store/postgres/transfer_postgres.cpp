@@ -1,6 +1,7 @@
 #include <limits>
 
 #include "server/ops/store_url.hpp"
+#include "server/store/postgres/acts.hpp"
 #include "server/store/postgres/archive_postgres.hpp"
 #include "server/store/postgres/rooms.hpp"
 #include "server/store/postgres/rows.hpp"
@@ -21,7 +22,8 @@ constexpr char const* kMovedRooms =
 constexpr char const* kMovedRecords =
     "SELECT " ENGAWA_RECORD_COLUMNS " FROM records WHERE (id, part) > ($1, $2) ORDER BY id, part LIMIT 500";
 constexpr char const* kCount =
-    "SELECT (SELECT count(*) FROM guests) + (SELECT count(*) FROM rooms) + (SELECT count(*) FROM records)";
+    "SELECT (SELECT count(*) FROM guests) + (SELECT count(*) FROM rooms) + (SELECT count(*) FROM records) + "
+    "(SELECT count(*) FROM acts)";
 constexpr char const* kInsertSnapshot = "INSERT INTO snapshots(room, seq, snapshot, sum) VALUES($1, $2, $3::bytea, $4)";
 
 std::string misfit(std::string const& what) { return what + " does not fit its checksum"; }
@@ -121,6 +123,7 @@ class PostgresTarget final : public Target {
     archive_->put_record_part(record.id, record.part, record.ended_at, record.text);
     sent(record.text.size());
   }
+  void put(StoredAct const& act) override { (void)insert_act(transaction_, act.text, act.at); }
   void put(MovedRoom const& room, std::vector<std::string> const& inputs, std::uint64_t snapshot_seq,
            std::string const& snapshot) override {
     RoomLine line{rooms_.create(room.code, room.setup, room.created_at),

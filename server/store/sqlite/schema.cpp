@@ -31,6 +31,10 @@ CREATE INDEX records_kept ON records(kept_uptime);
 CREATE TABLE uptime(one INTEGER PRIMARY KEY CHECK(one = 1), ms INTEGER NOT NULL, counted_at INTEGER NOT NULL);
 INSERT INTO uptime VALUES(1, 0, 0);
 )",
+    // The operator's acts: act_table.hpp.
+    R"(
+CREATE TABLE acts(number INTEGER PRIMARY KEY, at INTEGER NOT NULL, text TEXT NOT NULL, sum INTEGER NOT NULL);
+)",
 };
 
 // SQLite's application_id. Files from before the first release have none, and their versions mean other tables.

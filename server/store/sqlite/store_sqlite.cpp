@@ -19,6 +19,7 @@
 #include "server/store/sqlite/log_tail.hpp"
 #include "server/store/sqlite/stored_bytes.hpp"
 #include "server/store/sqlite/survey.hpp"
+#include "server/store/sqlite/tables/act_table.hpp"
 #include "server/store/sqlite/tables/guest_table.hpp"
 #include "server/store/sqlite/tables/room_table.hpp"
 #include "server/store/sqlite/tables/snapshot_table.hpp"
@@ -138,6 +139,10 @@ class SqliteStore final : public Store {
   void replace_token(std::string const& id, std::string const& token_hash) override {
     update_token(connection_.database(), id, token_hash);
   }
+  std::int64_t put_act(std::string const& text, std::int64_t at) override {
+    return insert_act(connection_.database(), text, at);
+  }
+  StoredActs acts(std::int64_t after) override { return read_acts(connection_.database(), after); }
 
   void create_room(std::string const& code, std::string const& setup, std::int64_t at) override {
     fail_point::hit<StoreFault>("store.create_room");

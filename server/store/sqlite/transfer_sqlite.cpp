@@ -6,6 +6,7 @@
 #include "server/store/sqlite/database_connection.hpp"
 #include "server/store/sqlite/inputs/stored_inputs.hpp"
 #include "server/store/sqlite/stored_bytes.hpp"
+#include "server/store/sqlite/tables/act_table.hpp"
 #include "server/store/sqlite/tables/guest_table.hpp"
 #include "server/store/sqlite/tables/room_table.hpp"
 #include "server/store/sqlite/tables/snapshot_table.hpp"
@@ -88,7 +89,8 @@ class SqliteTarget final : public Target {
 
   bool is_empty() override {
     constexpr auto rows =
-        "SELECT (SELECT COUNT(*) FROM guests) + (SELECT COUNT(*) FROM rooms) + (SELECT COUNT(*) FROM records)";
+        "SELECT (SELECT COUNT(*) FROM guests) + (SELECT COUNT(*) FROM rooms) + (SELECT COUNT(*) FROM records) + "
+        "(SELECT COUNT(*) FROM acts)";
     return connection_.database().execAndGet(rows).getInt64() == 0;
   }
 
@@ -99,6 +101,7 @@ class SqliteTarget final : public Target {
   void put(MovedRecord const& record) override {
     archive_->put_record_part(record.id, record.part, record.ended_at, record.text);
   }
+  void put(StoredAct const& act) override { (void)insert_act(connection_.database(), act.text, act.at); }
   void put(MovedRoom const& room, std::vector<std::string> const& inputs, std::uint64_t snapshot_seq,
            std::string const& snapshot) override {
     rooms_.insert(room.code, room.setup, room.created_at);
