@@ -25,6 +25,8 @@ constexpr auto kErrors = std::to_array<ErrorEntry>({
     {"seat_closed", 409, false},
     {"not_host", 403, false},
     {"muted", 403, false},
+    {"banned", 403, false},
+    {"forbidden_word", 403, false},
     {"hints_off", 403, false},
     {"not_started", 409, false},
     {"player_away", 409, false},

@@ -92,6 +92,8 @@ std::string error(std::string_view re, Refusal const& refusal, ErrorContext cons
   if (context.seq) number(out, "seq", *context.seq);
   if (context.ply) number(out, "ply", *context.ply);
   if (context.retry_ms) number(out, "retry_ms", *context.retry_ms);
+  if (!context.reason.empty()) text(out, "reason", context.reason);
+  if (context.until) number(out, "until", *context.until);
   out += '}';
   return out;
 }
@@ -109,6 +111,22 @@ std::string draining(int in_s) {
   text(out, "kind", "draining");
   number(out, "in_s", in_s);
   out += '}';
+  return out;
+}
+
+std::string operator_notice(std::string_view en, std::string_view ja) {
+  auto out = head("notice", {});
+  text(out, "kind", "operator");
+  out += R"(,"text":{)";
+  if (!en.empty()) {
+    out += R"("en":)";
+    write::string(out, en);
+  }
+  if (!ja.empty()) {
+    out += en.empty() ? R"("ja":)" : R"(,"ja":)";
+    write::string(out, ja);
+  }
+  out += "}}";
   return out;
 }
 

@@ -15,6 +15,8 @@ struct ErrorContext {
   std::optional<std::uint64_t> seq;
   std::optional<std::uint32_t> ply;
   std::optional<std::int64_t> retry_ms;
+  std::string reason{};                 // the operator's, of `banned` and `muted`; empty: none was given
+  std::optional<std::int64_t> until{};  // Unix time (ms) at which that ends; absent: not by itself
 };
 
 std::string ok(std::string_view re, std::uint64_t seq);
@@ -32,6 +34,8 @@ std::string preview(std::string_view re, std::uint64_t seq, std::uint32_t ply, s
 std::string error(std::string_view re, Refusal const& refusal, ErrorContext const& context = {});
 std::string pong(std::string_view re, std::optional<std::int64_t> client_ms, std::int64_t server_ms);
 std::string draining(int in_s);
+// A message of the operator, to everybody. One of the texts may be empty.
+std::string operator_notice(std::string_view en, std::string_view ja);
 // The client's history differs from the room's; a state follows.
 std::string other_history();
 

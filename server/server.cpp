@@ -23,6 +23,7 @@
 #include "server/lobby/addresses.hpp"
 #include "server/lobby/guests.hpp"
 #include "server/lobby/lobby.hpp"
+#include "server/lobby/moderation.hpp"
 #include "server/ops/cluster_settings.hpp"
 #include "server/ops/fail_point.hpp"
 #include "server/ops/freed_memory.hpp"
@@ -180,7 +181,11 @@ Result<void> Server::Impl::open(Config const& given, OpenStore const& open_given
   services.pictures = std::make_unique<LinkPictures>();
   api = std::make_unique<Api>(services, std::move(files));
   admission = std::make_unique<Admission>(services);
-  operators = std::make_unique<Admin>(services, [this] { drain(); });
+  auto token = read_admin_token(config.admin_token_file);
+  if (!token) return token.error();
+  operators = std::make_unique<Admin>(services, std::move(*token), [this] { drain(); });
+  (void)services.moderation->learn(store->acts(0));  // their effects have been had
+  services.acts_read = [this](StoredActs const& acts) { operators->acts().learn(acts); };
   return {};
 }
 

@@ -1,14 +1,17 @@
 #include "server/api/admin.hpp"
 
 #include <algorithm>
-#include <map>
+#include <fstream>
 #include <memory>
-#include <mutex>
 #include <nlohmann/json.hpp>
+#include <utility>
 
-#include "base/json_write.hpp"
+#include "base/sha256.hpp"
+#include "server/api/admin_lists.hpp"
 #include "server/bots/bot_pool.hpp"
+#include "server/http/header_text.hpp"
 #include "server/ops/period.hpp"
+#include "server/ops/reach.hpp"
 #include "server/ops/secrets.hpp"
 #include "server/shard/shard.hpp"
 #include "server/site/own_site.hpp"
@@ -18,10 +21,11 @@
 namespace engawa::server {
 namespace {
 
-constexpr int kListedRooms = 1000;
+constexpr std::size_t kLeastToken = 32, kMostToken = 1024;
 constexpr auto kMethods = "GET, HEAD, POST, OPTIONS";
 constexpr std::string_view kPaths =
-    "there are GET /metrics, /healthz, /readyz, /rooms, /rooms/CODE/journal and POST /drain, /rooms/CODE/retry\n";
+    "there are GET /metrics, /healthz, /readyz, /rooms, /rooms/CODE/journal, /guests, /acts and POST /acts, /drain, "
+    "/rooms/CODE/retry\n";
 
 // The code in /rooms/CODE/VERB; empty for any other path.
 std::string code_in(std::string const& path, std::string_view verb) {
@@ -46,71 +50,97 @@ std::string journal_lines(StoredRoom const& room) {
   return out;
 }
 
-// Collects from all shards the rooms in memory; the last shard calls `done`, on its thread.
-struct Gathering {
-  struct Live {
-    std::string phase;
-    std::size_t members = 0;
-    std::uint64_t seq = 0;
-    std::string game;
-  };
-  std::mutex mutex;
-  std::size_t missing = 0;
-  std::map<std::string, Live> rooms;
-  std::function<void(std::map<std::string, Live> const&)> done;
-
-  void add(Shard const& shard) {
-    static constexpr std::string_view phases[] = {"lobby", "playing", "over"};
-    std::lock_guard const lock(mutex);
-    shard.rooms().for_each_room([&](std::string const& code, Room const& room) {
-      auto const& state = room.state();
-      rooms[code] = {std::string(phases[static_cast<int>(state.phase())]), room.members(), state.seq(),
-                     state.setup().game};
-    });
-    if (--missing == 0) done(rooms);
-  }
-};
-
-std::string live_line(std::string const& code, Gathering::Live const& room) {
-  return R"({"code":")" + code + R"(","game":")" + room.game + R"(","state":"live","phase":")" + room.phase +
-         R"(","members":)" + std::to_string(room.members) + R"(,"seq":)" + std::to_string(room.seq) + '}';
-}
-
-std::string stored_line(RoomRow const& room) {
-  std::string out = R"({"code":)" + quoted(room.code) + R"(,"game":)" + quoted(room.game) + R"(,"state":)";
-  out += room.broken.empty() ? R"("asleep")" : R"("broken","reason":)" + quoted(room.broken);
-  return out + R"(,"members":0,"seq":)" + std::to_string(room.seq) + '}';
+// Takes the same time wherever they differ.
+bool is_secret(std::string_view one, std::string_view other) {
+  auto const a = sha256(one), b = sha256(other);
+  unsigned char differs = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) differs |= static_cast<unsigned char>(a[i] ^ b[i]);
+  return differs == 0;
 }
 
 }  // namespace
 
+Result<std::string> read_admin_token(std::string const& file) {
+  if (file.empty()) return std::string();
+  std::ifstream in(file, std::ios::binary);
+  std::string text(kMostToken + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  auto const what = "admin.token_file " + file;
+  if (in.bad() || (text.empty() && !in.eof())) return refuse("internal", what + " cannot be read");
+  std::string const token(trimmed(std::string_view(text).substr(0, text.find_last_not_of("\r\n") + 1)));
+  bool const plain = std::all_of(token.begin(), token.end(), [](char c) { return c > ' ' && c <= '~'; });
+  if (token.size() >= kLeastToken && token.size() <= kMostToken && plain) return token;
+  return refuse("internal", what +
+                                " must hold one line of 32 to 1024 characters without spaces, such as `openssl rand "
+                                "-hex 32` prints");
+}
+
 void Admin::handle(HttpRequest const& request, Respond const& respond) {
   // Cross-origin requests are refused, both from pages that name this port and, by Host, from DNS rebinding. They come
   // from a browser on this machine, so a loopback address alone does not keep them out.
-  if (!request.origin.empty())
-    return respond(text_response(403, "requests of pages (with an Origin) to the admin port are refused\n"));
   if (!admin_host_allowed(services_.config, request.host))
     return respond(text_response(403, wrong_admin_host(request).message + '\n'));
+  bool const acts = request.method == "POST" && request.path == "/acts";
+  if (!request.origin.empty() && !(acts && admin_origin_allowed(request)))
+    return respond(text_response(403, "requests of pages (with an Origin) to the admin port are refused\n"));
   if (request.method == "OPTIONS") return respond(options_response(kMethods));
-  if (request.method == "GET") return get(request.path, respond);
-  if (request.method == "POST") return post(request.path, respond);
+  if (!is_open_to(request, respond)) return;
+  if (request.method == "GET") return get(request, respond);
+  if (request.method == "POST") return post(request, respond);
   auto response = text_response(405, "only GET and POST\n");
   response.headers.emplace_back("Allow", kMethods);
   respond(std::move(response));
 }
 
-void Admin::get(std::string const& path, Respond const& respond) {
+// Probes and Prometheus have no token, and learn nothing about people.
+bool Admin::is_open_to(HttpRequest const& request, Respond const& respond) const {
+  auto const& path = request.path;
+  if (request.method == "GET" && (path == "/healthz" || path == "/readyz" || path == "/metrics")) return true;
+  if (token_.empty() || is_secret(request.token, token_)) return true;
+  auto response =
+      http_error(refuse("unauthenticated", "send the secret of admin.token_file: Authorization: Bearer SECRET"));
+  response.headers.emplace_back("WWW-Authenticate", "Bearer");
+  respond(std::move(response));
+  return false;
+}
+
+// Without a token, whoever reaches the port would be the operator.
+bool Admin::may_act(Respond const& respond) const {
+  if (!token_.empty() || !beyond_loopback(services_.config.admin_bind)) return true;
+  respond(http_error(refuse("forbidden", "other machines can reach this port: set admin.token_file")));
+  return false;
+}
+
+void Admin::get(HttpRequest const& request, Respond const& respond) {
+  auto const& path = request.path;
   if (path == "/healthz") return respond(text_response(200, "ok\n"));
   if (path == "/readyz") return show_readiness(respond);
   if (path == "/metrics") return show_metrics(respond);
-  if (path == "/rooms") return list_rooms(respond);
+  if (path == "/rooms") return list_admin_rooms(services_, respond);
+  if (path == "/guests") {
+    if (may_act(respond)) list_admin_guests(services_, respond);
+    return;
+  }
+  if (path == "/acts") {
+    if (may_act(respond)) acts_.list(request.query, respond);
+    return;
+  }
   if (auto const code = code_in(path, "/journal"); !code.empty()) return show_journal(code, respond);
   respond(text_response(404, std::string(kPaths)));
 }
 
-void Admin::post(std::string const& path, Respond const& respond) {
+void Admin::post(HttpRequest const& request, Respond const& respond) {
+  auto const& path = request.path;
+  if (path == "/acts") {
+    if (may_act(respond)) acts_.take(request, respond);
+    return;
+  }
   if (path == "/drain") {
     drain_();
+    Act act;
+    act.kind = Act::Kind::drain;
+    acts_.note(std::move(act));
     return respond(json_response(200, R"({"draining":true})"));
   }
   if (auto const code = code_in(path, "/retry"); !code.empty()) return retry_room(code, respond);
@@ -168,29 +198,6 @@ void Admin::show_metrics(Respond const& respond) {
   respond(text_response(200, prometheus_text(services_.metrics, gauges), "text/plain; version=0.0.4"));
 }
 
-// All rooms in memory and all quarantined ones; of the others in the store, only the newest.
-void Admin::list_rooms(Respond const& respond) {
-  auto gathering = std::make_shared<Gathering>();
-  gathering->missing = services_.shards.size();
-  gathering->done = [this, respond](std::map<std::string, Gathering::Live> const& live) {
-    auto rows = std::make_shared<std::vector<RoomRow>>();
-    services_.journal->run([rows](Store& store) { *rows = store.list_rooms(kListedRooms); },
-                           [rows, live, respond](bool) {
-                             std::string list;
-                             auto const add = [&](std::string const& line) {
-                               list += (list.empty() ? "" : ",\n") + line;
-                             };
-                             for (auto const& row : *rows)
-                               if (!row.broken.empty()) add(stored_line(row));
-                             for (auto const& [code, room] : live) add(live_line(code, room));
-                             for (auto const& row : *rows)
-                               if (row.broken.empty() && !live.contains(row.code)) add(stored_line(row));
-                             respond(json_response(200, R"({"rooms":[)" + list + "]}\n"));
-                           });
-  };
-  for (auto& shard : services_.shards) shard->post([gathering, &shard = *shard] { gathering->add(shard); });
-}
-
 void Admin::show_journal(std::string const& code, Respond const& respond) {
   auto room = std::make_shared<std::optional<StoredRoom>>();
   services_.journal->run([room, code](Store& store) { *room = store.read_room(code); },
@@ -202,6 +209,10 @@ void Admin::show_journal(std::string const& code, Respond const& respond) {
 }
 
 void Admin::retry_room(std::string const& code, Respond const& respond) {
+  Act act;
+  act.kind = Act::Kind::retry;
+  act.room = code;
+  acts_.note(std::move(act));
   auto& shard = services_.shard_of(code);
   shard.post([&shard, code, respond] {
     shard.rooms().retry_room(code, [code, respond](Result<RoomSlot*> room) {

@@ -1,8 +1,9 @@
-// The operator's port: health, metrics, rooms and their faults, and draining. On shard 0.
+// The operator's port: health, metrics, lists of rooms and guests, the operator's acts, and draining. On shard 0.
 #pragma once
 #include <functional>
 #include <string>
 
+#include "server/api/admin_acts.hpp"
 #include "server/net/http_server.hpp"
 #include "server/shard/services.hpp"
 
@@ -10,22 +11,32 @@ namespace engawa::server {
 
 class Admin {
  public:
-  // `drain` is called for POST /drain: no new rooms are accepted from then on.
-  Admin(Services& services, std::function<void()> drain) : services_(services), drain_(std::move(drain)) {}
+  // `token`: what requests must prove to know; empty: nothing. `drain` is called for POST /drain: no new rooms are
+  // accepted from then on.
+  Admin(Services& services, std::string token, std::function<void()> drain)
+      : services_(services), token_(std::move(token)), drain_(std::move(drain)), acts_(services) {}
 
   void handle(HttpRequest const& request, Respond const& respond);
+  AdminActs& acts() { return acts_; }
 
  private:
-  void get(std::string const& path, Respond const& respond);
-  void post(std::string const& path, Respond const& respond);
+  void get(HttpRequest const& request, Respond const& respond);
+  void post(HttpRequest const& request, Respond const& respond);
+  bool is_open_to(HttpRequest const& request, Respond const& respond) const;
+  bool may_act(Respond const& respond) const;
   void show_readiness(Respond const& respond);
   void show_metrics(Respond const& respond);
-  void list_rooms(Respond const& respond);
   void show_journal(std::string const& code, Respond const& respond);
   void retry_room(std::string const& code, Respond const& respond);
 
   Services& services_;
+  std::string token_;
   std::function<void()> drain_;
+  AdminActs acts_;
 };
+
+// The content of the file of admin.token_file, without white space at its ends. Empty if no file is set. Refuses a file
+// that cannot be read, and a secret that is too short or could not be sent.
+Result<std::string> read_admin_token(std::string const& file);
 
 }  // namespace engawa::server

@@ -16,6 +16,7 @@
 #include "server/api/trial.hpp"
 #include "server/http/header_text.hpp"
 #include "server/lobby/addresses.hpp"
+#include "server/lobby/moderation.hpp"
 #include "server/site/cross_origin.hpp"
 #include "server/site/own_address.hpp"
 #include "server/site/own_site.hpp"
@@ -117,6 +118,9 @@ void Api::handle(HttpRequest request, Respond respond) {
   if (!host_allowed(services_.config, request.host)) return respond(http_error(wrong_host(request)));
   bool const writes = request.method != "GET";
   if (writes && !origin_allowed(services_.config, request)) return respond(http_error(wrong_origin(request)));
+  if (writes)
+    if (auto const ban = services_.moderation->ban_of({}, request.address))
+      return respond(http_error(ban->refusal, ban->context));
   bool known = false;
   for (auto const& route : routes()) {
     if (route.path != path) continue;

@@ -10,6 +10,7 @@
 #include "protocol/messages.hpp"
 #include "server/lobby/addresses.hpp"
 #include "server/lobby/guests.hpp"
+#include "server/lobby/moderation.hpp"
 #include "server/lobby/nicks.hpp"
 #include "server/shard/shard.hpp"
 
@@ -34,9 +35,11 @@ void replace_token(Services& services, HttpRequest const& request, GuestBook::To
 
 void with_guest(Services& services, HttpRequest const& request, Respond const& respond,
                 std::function<void(Guest const& guest)> const& then) {
-  auto const tell = [respond, then](Result<Guest> const& guest) {
-    if (guest) return then(*guest);
-    respond(http_error(guest.error()));
+  auto const tell = [&services, address = request.address, respond, then](Result<Guest> const& guest) {
+    if (!guest) return respond(http_error(guest.error()));
+    if (auto const ban = services.moderation->ban_of(guest->id, address))
+      return respond(http_error(ban->refusal, ban->context));
+    then(*guest);
   };
   auto const known = services.guests->find(request.token);
   if (known || !services.clustered) return tell(known);
@@ -56,6 +59,7 @@ void make_guest_of(Services& services, HttpRequest const& request, Json const& w
   auto name = protocol::clean_nick(nick->value_or(nameless(friendly->value_or(false), lang->value_or(""))));
   if (!name) return respond(http_error(name.error()));
   if (auto const allowed = admit_nick(*name); !allowed) return respond(http_error(allowed.error()));
+  if (auto const allowed = services.moderation->admit(*name); !allowed) return respond(http_error(allowed.error()));
   auto const wait = services.addresses->take(Addresses::Ration::guest, request.address, services.clock.now());
   if (wait > 0) return respond(too_fast("new guests", wait));
   services.guests->create(*name, lang->value_or(""), services.clock.now(),

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "server/lobby/addresses.hpp"
+#include "server/lobby/moderation.hpp"
 #include "server/shard/shard.hpp"
 
 namespace engawa::server {
@@ -55,6 +56,7 @@ void LobbyExchange::exchange() {
     std::int64_t told = 0;
     std::vector<std::int64_t> known;
     std::vector<NodeLobby> lobbies;
+    StoredActs acts;
   };
   auto const work = std::make_shared<Work>();
   // A list shows this many rooms of all nodes together, so the other nodes would read any further ones for nothing.
@@ -65,13 +67,15 @@ void LobbyExchange::exchange() {
   work->told = told_version_;
   for (auto const& [address, node] : nodes_) work->known.push_back(node.version);
   services_.journal->run(
-      [work](Store& store) {
+      [this, work](Store& store) {
+        work->acts = store.acts(services_.moderation->last());
         auto& cluster = *store.cluster();
         if (work->telling) work->told = cluster.tell_lobby(*work->telling);
         work->known.push_back(work->told);
         work->lobbies = cluster.lobbies(work->known);
       },
       [this, work, own = std::move(own)](bool stored) mutable {
+        if (stored && services_.acts_read) services_.acts_read(work->acts);
         services_.shards.front()->post([this, work, own = std::move(own), stored]() mutable {
           if (stored) {
             told_ = std::move(own);

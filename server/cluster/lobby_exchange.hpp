@@ -1,5 +1,5 @@
 // One lobby for all nodes of a cluster. Once a second each node writes to the database its public rooms and what
-// addresses have used of their rate limits, if that has changed, and reads the texts of the other nodes. Lives on the
+// addresses have used of their rate limits, if that has changed, and reads the texts of the other nodes and the operator's new acts. Lives on the
 // first shard.
 #pragma once
 #include <boost/asio/steady_timer.hpp>

@@ -30,14 +30,16 @@ HttpResponse text_response(int status, std::string body, std::string type) {
 }
 
 HttpResponse http_error(Refusal const& refusal, std::int64_t retry_ms) {
-  HttpResponse response;
-  response.status = protocol::http_status(refusal.code);
   protocol::ErrorContext context;
   if (retry_ms == 0) retry_ms = usual_wait(refusal.code);
-  if (retry_ms > 0) {
-    context.retry_ms = retry_ms;
-    response.headers.emplace_back("Retry-After", std::to_string((retry_ms + 999) / 1000));
-  }
+  if (retry_ms > 0) context.retry_ms = retry_ms;
+  return http_error(refusal, context);
+}
+
+HttpResponse http_error(Refusal const& refusal, protocol::ErrorContext const& context) {
+  HttpResponse response;
+  response.status = protocol::http_status(refusal.code);
+  if (context.retry_ms) response.headers.emplace_back("Retry-After", std::to_string((*context.retry_ms + 999) / 1000));
   response.headers.emplace_back("Cache-Control", "no-store");
   response.body = protocol::error({}, refusal, context);
   return response;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "protocol/frames.hpp"
 
 namespace engawa::server {
 
@@ -37,6 +38,8 @@ HttpResponse text_response(int status, std::string body, std::string type = "tex
 // The answer to a refusal, with the status of the registry. `retry_ms`: when to try again; 0: the default time of a
 // temporary code (`busy`, `draining`), and none for the others.
 HttpResponse http_error(Refusal const& refusal, std::int64_t retry_ms = 0);
+// The same with all that the error may say.
+HttpResponse http_error(Refusal const& refusal, protocol::ErrorContext const& context);
 // The answer to clients that request too much of `what` ("new rooms").
 HttpResponse too_fast(std::string const& what, std::int64_t retry_ms);
 

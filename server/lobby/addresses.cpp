@@ -93,7 +93,7 @@ Result<Networks> Networks::parse(std::string_view list) {
 }
 
 bool Networks::contain(std::string const& address) const {
-  auto const bytes = server::parse(address);
+  auto const bytes = server::parse(address.substr(0, address.find('/')));
   if (!bytes) return false;
   return std::any_of(networks_.begin(), networks_.end(), [&](Network const& network) {
     auto const whole = static_cast<std::size_t>(network.bits / 8);
@@ -101,6 +101,26 @@ bool Networks::contain(std::string const& address) const {
     int const rest = network.bits % 8;
     return rest == 0 || (((*bytes)[whole] ^ network.bytes[whole]) >> (8 - rest)) == 0;
   });
+}
+
+Result<std::string> client_network(std::string_view text) {
+  auto const slash = text.find('/');
+  auto bytes = parse(std::string(text.substr(0, slash)));
+  bool const v4 = bytes && is_v4(*bytes) && text.find(':') == text.npos;
+  int const least = v4 ? 8 : 16, most = v4 ? 32 : 64;
+  int bits = most;
+  auto const* const end = text.data() + text.size();
+  bool const fits =
+      slash == text.npos || (slash + 1 < text.size() && std::from_chars(text.data() + slash + 1, end, bits).ptr == end);
+  if (!bytes || !fits || bits < least || bits > most || (!v4 && is_v4(*bytes)))
+    return refuse("bad_message",
+                  "addresses must be one address, or a network such as 203.0.113.0/24 (/8 to /32) or 2001:db8::/64 "
+                  "(/16 to /64)");
+  for (int bit = bits + (v4 ? 96 : 0); bit < 128; ++bit)
+    (*bytes)[static_cast<std::size_t>(bit / 8)] &= static_cast<unsigned char>(~(0x80 >> bit % 8));
+  char name[INET6_ADDRSTRLEN] = {};
+  auto const* const from = v4 ? bytes->data() + kMapped.size() : bytes->data();
+  return std::string(::inet_ntop(v4 ? AF_INET : AF_INET6, from, name, sizeof name)) + '/' + std::to_string(bits);
 }
 
 std::string counted_name(std::string const& address) {

@@ -24,6 +24,7 @@ class Networks {
  public:
   // Refuses anything else with `bad_message`.
   static Result<Networks> parse(std::string_view list);
+  // An address, or the counted name of one, which may end in /64.
   bool contain(std::string const& address) const;
 
  private:
@@ -33,6 +34,11 @@ class Networks {
   };
   std::vector<Network> networks_;
 };
+
+// The normal form of an address or a network that clients are to be recognised by: 203.0.113.0/24, 2001:db8::/64. A
+// lone address is a /32, or the /64 of an IPv6 address, because that is how clients are counted. Refuses with
+// `bad_message` anything else, and networks of more than a /8, or a /16 of IPv6: nobody means them.
+Result<std::string> client_network(std::string_view text);
 
 // The name under which an address is counted. Empty if it is not an address.
 std::string counted_name(std::string const& address);

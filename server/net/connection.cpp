@@ -9,6 +9,7 @@
 #include <boost/beast/websocket.hpp>
 
 #include "base/expect.hpp"
+#include "server/lobby/moderation.hpp"
 #include "server/net/answer_text.hpp"
 #include "server/net/frame_buffers.hpp"
 #include "server/net/heartbeat.hpp"
@@ -119,12 +120,13 @@ class Connection final : public Peer,
 
   void go_on() override { read_on(); }
 
-  void refuse_hello(std::string_view id, Refusal const& refusal, std::int64_t wait_ms) override {
-    intake_.refuse_with(id, refusal, wait_ms);
+  void refuse_hello(std::string_view id, Refusal const& refusal, protocol::ErrorContext const& context) override {
+    intake_.refuse_with(id, refusal, context);
   }
 
   void enter(Entry entry) override {
     storing_ = std::move(entry.storing);
+    guest_ = entry.guest;
     state_ = State::open;
     intake_.enter(entry.channel);
     entry.channel.enter(*this, entry.guest, entry.hello, entry.id, entry.token);
@@ -188,6 +190,20 @@ class Connection final : public Peer,
   void go_away() override {
     if (services_.others_live) return hang_up(1013, "this server stops, and others have its rooms: connect again");
     hang_up(1012, "the server restarts");
+  }
+
+  // Its channel is notified when the socket has ended, as in hang_up().
+  void turn_out_banned() override {
+    if (ending() || state_ < State::entering) return;
+    auto const ban = services_.moderation->ban_of(guest_.id, handoff_.address);
+    if (!ban) return;
+    intake_.refuse_with({}, ban->refusal, ban->context);
+    hang_up(4009, "banned");
+  }
+
+  std::optional<Here> here() const override {
+    if (state_ != State::open) return std::nullopt;
+    return Here{guest_.id, guest_.nick, handoff_.room, handoff_.address, handoff_.stream, opened_at_};
   }
 
   void drop() override {
@@ -372,6 +388,7 @@ class Connection final : public Peer,
   Intake intake_;
   std::int64_t opened_at_;
   Heartbeat heartbeat_;
+  Guest guest_;                               // once it is in a channel
   StoringShares storing_;                     // once it is in a room
   std::unique_ptr<net::steady_timer> pause_;  // created by the first request over the limit
   std::shared_ptr<Visitor> self_;  // until the end: while reading is paused nothing else may hold a reference

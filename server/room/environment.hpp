@@ -4,11 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 #include "base/result.hpp"
 #include "games/core/match.hpp"
+#include "protocol/frames.hpp"
 #include "server/ops/token_bucket.hpp"
 
 namespace engawa::server {
@@ -34,6 +37,12 @@ struct ThinkJob {
   }
 };
 
+// Why the operator of the server does not let a guest say something.
+struct Silence {
+  Refusal refusal;
+  protocol::ErrorContext context;
+};
+
 // Of one room.
 class RoomEnvironment {
  public:
@@ -42,6 +51,10 @@ class RoomEnvironment {
   virtual std::int64_t now() const = 0;
   // False while the store is known not to work: an input would fail, and the room with it.
   virtual bool may_store() const = 0;
+  // Whether the operator lets this guest say this; nullopt: yes.
+  virtual std::optional<Silence> silence(std::string_view /*guest*/, std::string_view /*text*/) const {
+    return std::nullopt;
+  }
   // Stores an input. Later, on the room's shard: Room::committed(seq) or Room::failed(). In order.
   virtual void append(std::uint64_t seq, std::string_view input) = 0;
   // Stores the room's state after input `seq`. A failure has no consequence: snapshots only make loading faster.

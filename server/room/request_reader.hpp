@@ -28,6 +28,8 @@ class RequestReader {
   // Without the guest and the request's id.
   Result<Input> read(Member const& member, protocol::Request const& request) const;
   Result<Input> read_move(Member const& member, protocol::Move const& move) const;
+  // Removes a guest. Refuses with `not_found`.
+  Result<Input> read_kick(std::string const& guest) const;
   static constexpr auto kNoPrograms = "programs have no seat in this room: they may watch and talk";
   // The guest is a program, in a room that admits only people.
   bool is_refused(Guest const& guest) const;
@@ -36,7 +38,6 @@ class RequestReader {
 
  private:
   Result<Input> read_seat(protocol::SetSeat const& set) const;
-  Result<Input> read_kick(std::string const& guest) const;
   Result<Input> read_hand_over(std::string const& guest) const;
   Result<Input> read_configure(protocol::Configure const& wish) const;
   Result<Input> read_mute(protocol::Mute const& mute) const;

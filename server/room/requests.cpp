@@ -21,6 +21,7 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
                           refuse("storage_limit", "the hourly storage limit has been reached; try again after " +
                                                       std::to_string(wait) + " ms"),
                           wait);
+  if (auto const* say = std::get_if<Say>(&frame.request); say && is_silenced(*member, frame.id, say->text)) return;
   if (std::holds_alternative<Say>(frame.request))
     if (auto const wait = limits_.take_chat(member->guest.id, now()); wait > 0)
       return refuse_request(*member, frame,
@@ -46,6 +47,15 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
   if (done) return;
   bool const early = done.error().code == "too_soon";
   refuse_request(*member, frame, done.error(), early ? state_.ready_at(static_cast<games::Seat>(seat)) - now() : 0);
+}
+
+// Not remembered: the operator may allow it a moment later.
+bool Room::is_silenced(Member const& member, std::string_view request, std::string const& text) {
+  auto silence = world_.silence(member.guest.id, text);
+  if (!silence) return false;
+  silence->context.seq = state_.seq();
+  members_.deliver(member, Frame(protocol::error(request, silence->refusal, silence->context)), FrameKind::answer);
+  return true;
 }
 
 // Nothing has to change. The answer is remembered, because later the same request would change something.

@@ -322,6 +322,16 @@ Result<void> Room::close_room(Guest const& guest) {
   return submit(std::move(input));
 }
 
+// Inputs without a guest are not the host's, and need not be.
+Result<void> Room::close_by_operator() { return close_room({}); }
+
+Result<void> Room::remove_by_operator(std::string const& guest) {
+  auto input = reader_.read_kick(guest);
+  if (!input) return input.error();
+  if (state_.asleep() && !members_.empty()) wake();  // a pause ends
+  return submit(std::move(*input));
+}
+
 Result<void> Room::submit(Input input, Member const* asker, Moment move_received) {
   if (broken_) return refuse("internal", "the room failed and is rebuilt");  // nothing follows a failed input
   input.at = now();

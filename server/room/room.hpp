@@ -69,6 +69,10 @@ class Room final : public Channel {
   // The host closes the room for good: once that is stored, all connections are closed. Refuses with `not_host`, and
   // with `room_closed` if it is already closed.
   Result<void> close_room(Guest const& guest);
+  // The operator of the server does the same, or removes a guest, who may be the host. Refuses with `room_closed`, and
+  // with `not_found` if no such guest is in the room.
+  Result<void> close_by_operator();
+  Result<void> remove_by_operator(std::string const& guest);
 
   void committed(std::uint64_t seq);
   // The room cannot continue (its game failed, or the journal could not store). Nothing unstored was sent. Pending
@@ -104,6 +108,7 @@ class Room final : public Channel {
   void answer_error(Member const& member, std::string_view request, Refusal const& refusal, std::int64_t retry_ms = 0);
   void refuse_request(Member const& member, protocol::ClientFrame const& frame, Refusal const& refusal,
                       std::int64_t retry_ms = 0);
+  bool is_silenced(Member const& member, std::string_view request, std::string const& text);
   void confirm(Member const& member, protocol::ClientFrame const& frame);
   bool answer_question(Member const& member, protocol::ClientFrame const& frame);
   bool answer_again(Member const& member, protocol::ClientFrame const& frame);

@@ -175,6 +175,7 @@ class RoomState {
   void fold_restart(Input const& input, std::string& events);
   void fold_wake(Input const& input);
   void wait_again(Input const& input);
+  void leave_without_host(std::string& events);
   void pass_host_on(std::string const& leaver, std::string& events);
   void begin_round(std::int64_t at, std::string& events);
   void begin_round_if_agreed(std::int64_t at, std::string& events);

@@ -34,7 +34,8 @@ Result<void> RoomState::fold_hint(Input const& input, std::string& events) {
 
 Result<void> RoomState::fold_kick(Input const& input, std::string& events) {
   if (auto const allowed = people_.require_host(input.guest); !allowed) return allowed;
-  if (input.text == host()) return refuse("forbidden", "the host cannot be removed");
+  bool const is_host = input.text == host();
+  if (is_host && !input.guest.empty()) return refuse("forbidden", "the host cannot be removed");
   int const seat = seat_of(seats_, input.text);
   if (seat >= 0) {
     bool const bot_played = seats_[static_cast<std::size_t>(seat)].bot_plays();
@@ -43,6 +44,7 @@ Result<void> RoomState::fold_kick(Input const& input, std::string& events) {
   }
   people_.kick({input.text, input.nick});
   add_event(events, "kick", seat, input.nick);
+  if (is_host) leave_without_host(events);
   begin_round_if_agreed(input.at, events);
   return {};
 }
@@ -106,6 +108,15 @@ Result<void> RoomState::fold_close_room(Input const& input, std::string& events)
   spectators_ = 0;
   add_event(events, "room_closed", -1);
   return {};
+}
+
+// The operator has removed the host: a seated person is the next one, or else whoever sits down first.
+void RoomState::leave_without_host(std::string& events) {
+  auto const heir = people_.pass_host_on(host(), seats_);
+  if (heir)
+    add_event(events, "host", *heir);
+  else
+    people_.set_host({});
 }
 
 // A host who stood up or does not return is replaced by a seated person; if there is none, the host stays.

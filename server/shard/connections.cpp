@@ -47,6 +47,17 @@ void Connections::leave_dead_nodes(std::unordered_set<std::string> const& living
     if (all_.contains(connection)) connection->drop();  // no answer will come from that node
 }
 
+void Connections::turn_out_banned() {
+  for_each([](ShardConnection& connection) { connection.turn_out_banned(); });
+}
+
+std::vector<ShardConnection::Here> Connections::here() const {
+  std::vector<ShardConnection::Here> all;
+  for (auto const* connection : all_)
+    if (auto one = connection->here()) all.push_back(std::move(*one));
+  return all;
+}
+
 void Connections::close() {
   for_each([](ShardConnection& connection) { connection.go_away(); });
 }

@@ -4,6 +4,7 @@
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -19,6 +20,17 @@ class ShardConnection {
   virtual void flush() = 0;    // as requested by the connection
   virtual void go_away() = 0;  // 1012, or 1013 if other nodes run, which have its room at once
   virtual void drop() = 0;     // at once
+  // The operator has banned somebody: if that is its guest or its address, it tells them and ends.
+  virtual void turn_out_banned() {}
+  // Who is here. nullopt: it is in no channel, or ends at another node.
+  struct Here {
+    std::string guest, nick;  // empty: a client that only watches the lobby
+    std::string room;         // empty: the lobby, or a stream
+    std::string address;      // as counted
+    bool stream = false;
+    std::int64_t since = 0;  // server time
+  };
+  virtual std::optional<Here> here() const { return std::nullopt; }
   // The address of the node to which it is relayed; empty: it ends here.
   virtual std::string_view node() const { return {}; }
 };
@@ -42,6 +54,9 @@ class Connections {
     working_ = false;
     flush();
   }
+
+  void turn_out_banned();
+  std::vector<ShardConnection::Here> here() const;
 
   // Ends those that are relayed to other nodes than these.
   void leave_dead_nodes(std::unordered_set<std::string> const& living);

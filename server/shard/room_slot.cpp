@@ -7,6 +7,7 @@
 #include "base/expect.hpp"
 #include "server/bots/bot_pool.hpp"
 #include "server/lobby/lobby.hpp"
+#include "server/lobby/moderation.hpp"
 #include "server/ops/log_lines.hpp"
 #include "server/shard/services.hpp"
 #include "server/shard/shard_times.hpp"
@@ -72,12 +73,30 @@ Result<void> RoomSlot::close_room(Guest const& guest) {
   return done;
 }
 
+Result<void> RoomSlot::close_by_operator() {
+  Result<void> done = failure();
+  inside([&](Room& room) { done = room.close_by_operator(); });
+  return done;
+}
+
+Result<void> RoomSlot::remove_by_operator(std::string const& guest) {
+  Result<void> done = failure();
+  inside([&](Room& room) { done = room.remove_by_operator(guest); });
+  return done;
+}
+
 std::string RoomSlot::summary() const { return room_->state().summary(); }
 std::string RoomSlot::glimpse() const { return room_->state().glimpse(); }
 
 std::int64_t RoomSlot::now() const { return owner_.services().clock.now(); }
 
 bool RoomSlot::may_store() const { return owner_.services().journal->up(); }
+
+std::optional<Silence> RoomSlot::silence(std::string_view guest, std::string_view text) const {
+  auto sentence = owner_.services().moderation->silence(guest, text);
+  if (!sentence) return std::nullopt;
+  return Silence{std::move(sentence->refusal), std::move(sentence->context)};
+}
 
 void RoomSlot::append(std::uint64_t seq, std::string_view input) {
   ++in_flight_;

@@ -78,6 +78,8 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   // For the HTTP API. See Room. Refuses with `internal` if the room fails in the meantime.
   Result<int> hold_seat(Guest const& guest);
   Result<void> close_room(Guest const& guest);
+  Result<void> close_by_operator();
+  Result<void> remove_by_operator(std::string const& guest);
   std::string summary() const;
   std::string glimpse() const;
   // Everything that summary() and glimpse() show is stored.
@@ -86,6 +88,7 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   // For the room.
   std::int64_t now() const override;
   bool may_store() const override;
+  std::optional<Silence> silence(std::string_view guest, std::string_view text) const override;
   void append(std::uint64_t seq, std::string_view input) override;
   void keep_snapshot(std::uint64_t seq, std::string snapshot) override;
   void set_alarm(std::int64_t at) override;

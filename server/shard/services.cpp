@@ -7,6 +7,7 @@
 #include "server/lobby/addresses.hpp"
 #include "server/lobby/guests.hpp"
 #include "server/lobby/lobby.hpp"
+#include "server/lobby/moderation.hpp"
 #include "server/ops/traffic_log.hpp"
 #include "server/records/link_pictures.hpp"
 #include "server/records/record_keeper.hpp"
@@ -15,7 +16,7 @@
 
 namespace engawa::server {
 
-Services::Services() = default;
+Services::Services() : moderation(std::make_unique<Moderation>()) {}
 Services::~Services() = default;
 
 void Services::make_journal(Store& store, Journal::Runs runs) {

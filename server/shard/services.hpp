@@ -23,11 +23,14 @@ class BotPool;
 class GuestBook;
 class LinkPictures;
 class Lobby;
+class Moderation;
 class RecordKeeper;
 class Room;
 class Shard;
 class Streams;
 class TrafficLog;
+
+struct StoredActs;
 
 struct Services {
   Config config;
@@ -37,6 +40,7 @@ struct Services {
   std::unique_ptr<TrafficLog> traffic;  // nullptr: off
   std::unique_ptr<Journal> journal;
   std::unique_ptr<GuestBook> guests;
+  std::unique_ptr<Moderation> moderation;  // always there
   std::unique_ptr<BotPool> bots;
   std::unique_ptr<BotPool>
       solver;  // for hints and solutions: games compute them in one long step, and no bot should wait behind one
@@ -45,6 +49,8 @@ struct Services {
   Streams* streams = nullptr;    // lives on shard 0; owned by the server, which is above the shards
   // Called on the room's shard when a room that was in no server's memory was loaded here, and stays. Empty: not used.
   std::function<void(std::string const& code, Room const& room)> room_opened;
+  // Called on the journal's thread with acts of the operator that another node of the cluster has stored. Empty: not used.
+  std::function<void(StoredActs const& acts)> acts_read;
   std::unique_ptr<RecordKeeper> records;
   std::unique_ptr<Analyst> analyst;
   std::unique_ptr<LinkPictures> pictures;

@@ -42,6 +42,7 @@ class Shard final : public SlotOwner {
   RoomDirectory& rooms() { return rooms_; }
   RoomDirectory const& rooms() const { return rooms_; }
   Connections& connections() { return connections_; }
+  Connections const& connections() const { return connections_; }
   Services& services() override { return services_; }
   void run(Journal::Work work, Journal::Done done) override { journal_.run(std::move(work), std::move(done)); }
   // Shutdown: no hint is being computed, and the journal has all inputs.

@@ -143,14 +143,27 @@ bool admin_host_allowed(Config const& config, std::string_view host) {
   return is_label(name) && !is_loopback(config.admin_bind);
 }
 
+namespace {
+
+bool is_of_host(Site const& origin, std::string_view name) {
+  auto const host = read_host(name);
+  if (!host || port_of(origin.scheme) == 0) return false;
+  return host->name == origin.name && (host->port == 0 ? port_of(origin.scheme) : host->port) == origin.port;
+}
+
+}  // namespace
+
+bool admin_origin_allowed(HttpRequest const& request) {
+  if (request.origin.empty()) return true;
+  auto const origin = read_origin(request.origin);
+  return origin && is_of_host(*origin, request.host);
+}
+
 bool origin_allowed(Config const& config, HttpRequest const& request) {
   if (request.origin.empty()) return true;
   auto const origin = read_origin(request.origin);
   if (!origin) return false;
-  if (auto const host = read_host(request.host); host && port_of(origin->scheme) != 0) {
-    auto const port = host->port == 0 ? port_of(origin->scheme) : host->port;
-    if (host->name == origin->name && port == origin->port) return true;
-  }
+  if (is_of_host(*origin, request.host)) return true;
   return lists_origin(config.origins, *origin) || lists_origin(config.public_url, *origin);
 }
 

@@ -20,6 +20,9 @@ bool host_allowed(Config const& config, std::string_view host);
 // have within a network of containers. Without a Host the client is not a browser.
 bool admin_host_allowed(Config const& config, std::string_view host);
 
+// Whether a page may act on the admin port: only the port's own, under the name in Host.
+bool admin_origin_allowed(HttpRequest const& request);
+
 // Whether a page may send requests: pages of the server's own host, of server.public_url, or of a configured origin.
 // Requests without an Origin do not come from a browser. X-Forwarded-Host and Forwarded are not read: clients can write
 // them, and proxies pass them on.

@@ -6,6 +6,7 @@
 
 #include "server/lobby/addresses.hpp"
 #include "server/lobby/lobby.hpp"
+#include "server/lobby/moderation.hpp"
 #include "server/lobby/nicks.hpp"
 #include "server/visit/streams.hpp"
 
@@ -24,7 +25,8 @@ class Greeting final : public std::enable_shared_from_this<Greeting> {
 
   void begin() {
     if (hello_.nick)
-      if (auto const allowed = admit_nick(*hello_.nick); !allowed) return refuse_hello(allowed.error());
+      if (auto const allowed = admit(*hello_.nick); !allowed) return refuse_hello(allowed.error());
+    if (auto const ban = services_.moderation->ban_of({}, door_.address)) return turn_away(*ban);
     visitor_->wait();
     if (!hello_.token.empty()) return find_guest();
     if (door_.room.empty() && !door_.stream) return go_in({}, {});
@@ -32,6 +34,16 @@ class Greeting final : public std::enable_shared_from_this<Greeting> {
   }
 
  private:
+  Result<void> admit(std::string const& nick) const {
+    if (auto allowed = admit_nick(nick); !allowed) return allowed;
+    return services_.moderation->admit(nick);
+  }
+
+  void turn_away(Moderation::Sentence const& ban) {
+    visitor_->refuse_hello(id_, ban.refusal, ban.context);
+    visitor_->hang_up(4009, "banned");
+  }
+
   void find_guest() {
     auto& guests = *services_.guests;
     if (hello_.nick) guests.rename(hello_.token, *hello_.nick);
@@ -75,8 +87,10 @@ class Greeting final : public std::enable_shared_from_this<Greeting> {
     visitor_->go_on();
   }
 
-  void go_in(Guest const& guest, std::string const& token) {
+  void go_in(Guest guest, std::string const& token) {
     if (visitor_->ending()) return;
+    if (auto const ban = services_.moderation->ban_of(guest.id, door_.address)) return turn_away(*ban);
+    if (!services_.moderation->admit(guest.nick)) guest.nick = kNameless;
     if (door_.room.empty()) return visitor_->enter({hall(), guest, hello_, id_, token, {}});
     door_.rooms.with_room(door_.room, [self = shared_from_this(), guest, token](Result<RoomSlot*> room) {
       if (!self->visitor_->ending()) {
@@ -96,6 +110,8 @@ class Greeting final : public std::enable_shared_from_this<Greeting> {
 
   void go_into(RoomSlot& room, Guest const& guest, std::string const& token) {
     using Storing = Addresses::Storing;
+    // Again, because the ban may have come while the room was being read.
+    if (auto const ban = services_.moderation->ban_of(guest.id, door_.address)) return turn_away(*ban);
     auto const now = services_.clock.now();
     auto& addresses = *services_.addresses;
     room.comes_from(door_.address);
@@ -114,7 +130,11 @@ class Greeting final : public std::enable_shared_from_this<Greeting> {
     visitor_->hang_up(1013, refusal.code);
   }
 
-  void refuse_hello(Refusal const& refusal, std::int64_t wait_ms = 0) { visitor_->refuse_hello(id_, refusal, wait_ms); }
+  void refuse_hello(Refusal const& refusal, std::int64_t wait_ms = 0) {
+    protocol::ErrorContext context;
+    if (wait_ms > 0) context.retry_ms = wait_ms;
+    visitor_->refuse_hello(id_, refusal, context);
+  }
 
   std::shared_ptr<Visitor> visitor_;
   Door door_;

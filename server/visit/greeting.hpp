@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/frames.hpp"
 #include "protocol/messages.hpp"
 #include "server/lobby/addresses.hpp"
 #include "server/lobby/guests.hpp"
@@ -38,8 +39,7 @@ class Visitor {
   // once.
   virtual void wait() = 0;
   virtual void go_on() = 0;
-  // `wait_ms`: when to try again; 0: unknown.
-  virtual void refuse_hello(std::string_view id, Refusal const& refusal, std::int64_t wait_ms) = 0;
+  virtual void refuse_hello(std::string_view id, Refusal const& refusal, protocol::ErrorContext const& context) = 0;
   virtual void hang_up(int code, std::string_view reason) = 0;
   virtual void enter(Entry entry) = 0;
 };

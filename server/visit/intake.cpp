@@ -87,6 +87,10 @@ void Intake::on_bad_frame(Visitor& visitor, protocol::BadFrame const& bad) {
 void Intake::refuse_with(std::string_view id, Refusal const& refusal, std::int64_t wait_ms) {
   protocol::ErrorContext context;
   if (wait_ms > 0) context.retry_ms = wait_ms;
+  refuse_with(id, refusal, context);
+}
+
+void Intake::refuse_with(std::string_view id, Refusal const& refusal, protocol::ErrorContext const& context) {
   auto const answer = protocol::error(id, refusal, context);
   peer_.send(Frame(room_.empty() ? answer : protocol::envelope(room_, answer)), FrameKind::answer);
 }

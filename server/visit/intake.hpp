@@ -25,6 +25,7 @@ class Intake {
   // Answers a request with a refusal, in the room's envelope if it came in one. `wait_ms`: when to try again; 0:
   // unknown.
   void refuse_with(std::string_view id, Refusal const& refusal, std::int64_t wait_ms = 0);
+  void refuse_with(std::string_view id, Refusal const& refusal, protocol::ErrorContext const& context);
 
   // An answer was queued: one unanswered request fewer.
   void answered() { unanswered_ -= unanswered_ > 0; }

@@ -15,7 +15,7 @@ void Line::receive(protocol::ClientFrame frame) {
 void Line::handle(protocol::ClientFrame frame) {
   if (channel_) return channel_->receive(*this, frame);
   if (std::holds_alternative<protocol::Hello>(frame.request)) return say_hello(std::move(frame));
-  refuse_hello(frame.id, refuse("unauthenticated", "hello comes first, in each room"), 0);
+  refuse_hello(frame.id, refuse("unauthenticated", "hello comes first, in each room"), {});
   hang_up(4002, "hello comes first");
 }
 
@@ -23,7 +23,7 @@ void Line::say_hello(protocol::ClientFrame frame) {
   auto& hello = std::get<protocol::Hello>(frame.request);
   if (!hello.token.empty() && hello.token != stream_.token)
     return refuse_hello(frame.id,
-                        refuse("forbidden", "a stream is one guest's: leave the token out of the rooms' hello"), 0);
+                        refuse("forbidden", "a stream is one guest's: leave the token out of the rooms' hello"), {});
   hello.token = stream_.token;
   if (hello.program.empty()) hello.program = stream_.program;
   greet(shared_from_this(), door_, std::move(hello), std::move(frame.id));
@@ -52,9 +52,7 @@ void Line::close(int code, std::string_view reason) {
   hang_up(code, reason);
 }
 
-void Line::refuse_hello(std::string_view id, Refusal const& refusal, std::int64_t wait_ms) {
-  protocol::ErrorContext context;
-  if (wait_ms > 0) context.retry_ms = wait_ms;
+void Line::refuse_hello(std::string_view id, Refusal const& refusal, protocol::ErrorContext const& context) {
   send(Frame(protocol::error(id, refusal, context)), FrameKind::answer);
 }
 

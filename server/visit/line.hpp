@@ -40,7 +40,7 @@ class Line final : public Peer, public Visitor, public std::enable_shared_from_t
   bool ending() const override { return ended_; }
   void wait() override { waiting_ = true; }
   void go_on() override;
-  void refuse_hello(std::string_view id, Refusal const& refusal, std::int64_t wait_ms) override;
+  void refuse_hello(std::string_view id, Refusal const& refusal, protocol::ErrorContext const& context) override;
   void hang_up(int code, std::string_view reason) override;
   void enter(Entry entry) override;
 

@@ -114,7 +114,7 @@ test('the host mutes somebody who talks without a seat, before the game and in i
   await host.page.getByRole('button', { name: /^Mute/ }).click();
   await other.page.getByText('発言を禁止しました').first().waitFor({ state: 'attached' });
   await say('and that');
-  await other.page.getByText('ホストの設定により発言できません').first().waitFor();
+  await other.page.getByText('発言を止められているため').first().waitFor();
   await host.page.getByRole('button', { name: 'Start the game' }).click();
   await host.page.locator('.board .cell').first().waitFor();
   await host.page.getByRole('button', { name: 'People' }).click();

@@ -16,9 +16,9 @@ struct FakeVisitor final : Visitor {
   bool ending() const override { return code != 0 || gone; }
   void wait() override { waits = true; }
   void go_on() override { waits = false; }
-  void refuse_hello(std::string_view id, Refusal const& refusal, std::int64_t wait_ms) override {
+  void refuse_hello(std::string_view id, Refusal const& refusal, protocol::ErrorContext const& context) override {
     refusals.push_back(std::string(id) + ' ' + refusal.code);
-    retry_ms = wait_ms;
+    retry_ms = context.retry_ms.value_or(0);
   }
   void hang_up(int with, std::string_view) override { code = with; }
   void enter(Entry entry) override {

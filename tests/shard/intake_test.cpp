@@ -30,8 +30,8 @@ struct Client final : Peer, Visitor {
   bool ending() const override { return over; }
   void wait() override {}
   void go_on() override {}
-  void refuse_hello(std::string_view id, Refusal const& refusal, std::int64_t wait_ms) override {
-    intake->refuse_with(id, refusal, wait_ms);
+  void refuse_hello(std::string_view id, Refusal const& refusal, protocol::ErrorContext const& context) override {
+    intake->refuse_with(id, refusal, context);
   }
   void hang_up(int code, std::string_view) override {
     over = true;

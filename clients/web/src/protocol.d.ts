@@ -96,10 +96,14 @@ export interface ErrorMessage {
   seq?: Seq;
   ply?: Ply;
   retry_ms?: number;
+  // Of `banned` and `muted`: what the operator of the server gives as the reason. For people.
+  reason?: string;
+  // Of `banned` and `muted`: when that ends, in ms since 1970. Absent: not by itself.
+  until?: number;
 }
 
 // One of errors.json.
-export type ErrorCode = 'bad_json' | 'bad_message' | 'unknown_type' | 'unsupported_version' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'length_required' | 'room_closed' | 'room_full' | 'seat_taken' | 'seat_closed' | 'not_host' | 'muted' | 'hints_off' | 'not_started' | 'player_away' | 'already_started' | 'not_over' | 'not_your_turn' | 'illegal_move' | 'stale' | 'id_reused' | 'too_soon' | 'unsupported' | 'game_over' | 'rate_limited' | 'storage_limit' | 'too_large' | 'unsupported_media_type' | 'limit_reached' | 'busy' | 'draining' | 'moved' | 'internal';
+export type ErrorCode = 'bad_json' | 'bad_message' | 'unknown_type' | 'unsupported_version' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'length_required' | 'room_closed' | 'room_full' | 'seat_taken' | 'seat_closed' | 'not_host' | 'muted' | 'banned' | 'forbidden_word' | 'hints_off' | 'not_started' | 'player_away' | 'already_started' | 'not_over' | 'not_your_turn' | 'illegal_move' | 'stale' | 'id_reused' | 'too_soon' | 'unsupported' | 'game_over' | 'rate_limited' | 'storage_limit' | 'too_large' | 'unsupported_media_type' | 'limit_reached' | 'busy' | 'draining' | 'moved' | 'internal';
 
 // An event for animation, sound or the log. The document never depends on events.
 export type RoomEvent = GameEvent | OutEvent | SeatEvent | RoundEvent | KickEvent | SayEvent;
@@ -576,11 +580,12 @@ export interface Mute {
   muted: boolean;
 }
 
-// `draining`: the server is about to restart, in at most `in_s` seconds. `history`: the client's past is not the room's; a state follows.
+// `draining`: the server is about to restart, in at most `in_s` seconds. `history`: the client's past is not the room's; a state follows. `operator`: a message of the server's operator to everybody, in one language or both.
 export interface Notice {
   type: 'notice';
-  kind: 'draining' | 'history';
+  kind: 'draining' | 'history' | 'operator';
   in_s?: number;
+  text?: { en?: string; ja?: string };
 }
 
 // A request was carried out and stored in the journal. `seq` is the step that it made, or the newest one; for a hint or a preview the step that it refers to, for a log the last step that it may contain.

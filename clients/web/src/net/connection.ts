@@ -13,7 +13,7 @@ export type Status =
   | { kind: 'connecting' }
   | { kind: 'online' }
   | { kind: 'waiting' }
-  | { kind: 'stopped'; reason: StopReason };
+  | { kind: 'stopped'; reason: StopReason; refusal?: ErrorMessage | undefined };
 
 export interface Listener<Document> {
   // Called after each change of the document; `step` is absent if the whole document was replaced.
@@ -283,7 +283,7 @@ export class Connection<Document> implements Link {
   #onError(message: ErrorMessage): void {
     if (this.#requests.settle(message)) return;
     if (message.re === this.#syncId) return this.#syncAfter(message.retry_ms ?? SYNC_AGAIN_MS);
-    if (this.status.kind === 'online') {
+    if (this.status.kind === 'online' && message.code !== 'banned') {
       this.#listener.onRefusal?.(message.code);
       return;
     }
@@ -350,7 +350,7 @@ export class Connection<Document> implements Link {
   #stop(reason: StopReason): void {
     this.#drop(1000);
     this.#requests.refuseAll('offline');
-    this.#setStatus({ kind: 'stopped', reason });
+    this.#setStatus({ kind: 'stopped', reason, refusal: this.#refusal });
   }
 
   // The server does not know our token (any more): requests made with it are void.

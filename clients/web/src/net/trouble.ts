@@ -1,6 +1,7 @@
 // Why a socket has not led to a welcome. A browser hides the answer to a refused upgrade from its page, so the same address
 // is asked again in plain HTTP: the response contains the refusal, or 426 if the server would not refuse
 // (protocol/README.md).
+import { language } from '../base/i18n';
 import type { ErrorMessage, Notice } from '../protocol';
 import { t } from '../texts/unreachable';
 import { ask } from './ask';
@@ -43,12 +44,26 @@ export async function explain({ path, refusal, failures }: Failure): Promise<Tro
 }
 
 // Why the page does not reconnect automatically, and the label of the button that does.
-export function stopped(reason: Exclude<StopReason, 'noRoom'>): [string, string] {
+export function stopped(reason: Exclude<StopReason, 'noRoom'>, refusal?: ErrorMessage): [string, string] {
+  if (refusal?.code === 'banned') return [ban(refusal), t('net.retry')];
   if (reason === 'replaced') return [t('net.replaced'), t('net.takeBack')];
   if (reason === 'kicked') return [t('net.kicked'), t('net.watch')];
   return [t(`net.${reason}`), t('net.retry')];
 }
 
-export function wordsOf(notice: Notice): string {
-  return t(`net.${notice.kind}`);
+function ban({ reason, until }: ErrorMessage): string {
+  const words = [t('net.banned')];
+  if (until !== undefined) {
+    const style: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
+    words.push(t('net.bannedUntil', { time: new Intl.DateTimeFormat(language(), style).format(until) }));
+  }
+  if (reason) words.push(t('net.bannedFor', { reason }));
+  return words.join(' ');
+}
+
+// Undefined: a newer server sends others.
+export function wordsOf({ kind, text }: Notice): string | undefined {
+  if (kind === 'draining' || kind === 'history') return t(`net.${kind}`);
+  const words = text?.[language()] ?? text?.en ?? text?.ja;
+  return words && t('net.operator', { text: words });
 }

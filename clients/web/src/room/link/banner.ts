@@ -32,9 +32,9 @@ export function connectionBanner(restart: () => void): Banner {
     if (status.kind === 'connecting' && !ever) return say('');
     if (status.kind !== 'stopped') return say([t('net.waiting'), trouble?.words()].filter(Boolean).join(' '));
     if (status.reason === 'noRoom') return say(''); // has its own page
-    const { reason } = status;
+    const { reason, refusal } = status;
     void rare().then((code) => {
-      const [words = t('error.offline'), again] = code?.stopped(reason) ?? [];
+      const [words = t('error.offline'), again] = code?.stopped(reason, refusal) ?? [];
       if (status === now) say(words, again);
     });
   };

@@ -59,7 +59,8 @@ export class RoomLink {
 }
 
 function tellNotice(notice: Notice): void {
-  // A newer server may send others.
-  if (notice.kind !== 'draining' && notice.kind !== 'history') return;
-  void rare().then((code) => code && toast(code.wordsOf(notice)));
+  void rare().then((code) => {
+    const words = code?.wordsOf(notice);
+    if (words) toast(words);
+  });
 }
