@@ -24,14 +24,15 @@ constexpr Words kShortHelp{
     "  engawa play                 a game against whoever is there, bots otherwise\n"
     "  engawa play K7WMA2QX        take a seat in that room\n"
     "\n"
-    "Verbs: play watch rooms bots pipe bot rules verify replay doctor. `engawa --help` says more, `engawa VERB --help` "
+    "Verbs: play watch rooms bots pipe bot rules verify replay doctor admin. `engawa --help` says more, `engawa VERB "
+    "--help` "
     "everything.\n",
     "ターミナル版Engawa。サーバーのゲームで対局し、観戦し、プログラムを動かす。\n"
     "\n"
     "  engawa play                 待っている人と、いなければボットと対局する\n"
     "  engawa play K7WMA2QX        そのルームの席に着く\n"
     "\n"
-    "サブコマンド：play、watch、rooms、bots、pipe、bot、rules、verify、replay、doctor\n"
+    "サブコマンド：play、watch、rooms、bots、pipe、bot、rules、verify、replay、doctor、admin\n"
     "詳しくは`engawa --help`、すべてのオプションは`engawa サブコマンド --help`\n"};
 
 constexpr Words kFooter{
@@ -42,7 +43,8 @@ constexpr Words kFooter{
     "\n"
     "Exit codes: 0 ok, 1 other, 2 usage, 3 cannot connect, 4 not authorised, 5 refused by the server,\n"
     "6 timeout, 7 no such room or full, 8 protocol version, 130 interrupted.\n"
-    "Environment: ENGAWA_SERVER, NO_COLOR, LANG (ja or en), XDG_STATE_HOME (guest tokens), XDG_CACHE_HOME (tables of "
+    "Environment: ENGAWA_SERVER, ENGAWA_ADMIN and ENGAWA_ADMIN_TOKEN_FILE (the admin port), NO_COLOR, LANG (ja or en), "
+    "XDG_STATE_HOME (guest tokens), XDG_CACHE_HOME (tables of "
     "rules),\nSSL_CERT_FILE and SSL_CERT_DIR (who may sign for https).",
     "例：\n"
     "  engawa play --preset seed --nick Taro\n"
@@ -51,8 +53,9 @@ constexpr Words kFooter{
     "\n"
     "終了コード：0 正常、1 そのほかの失敗、2 使い方の誤り、3 接続できない、4 認証されていない、5 サーバーの拒否、\n"
     "6 時間内に応答がない、7 ルームか空席がない、8 プロトコルのバージョン違い、130 中断。\n"
-    "環境変数：ENGAWA_SERVER、NO_COLOR、LANG（jaかen）、XDG_STATE_HOME（ゲストのトークン）、\n"
-    "XDG_CACHE_HOME（ルールの表）、SSL_CERT_FILEとSSL_CERT_DIR（httpsの認証局）。"};
+    "環境変数：ENGAWA_SERVER、ENGAWA_ADMINとENGAWA_ADMIN_TOKEN_FILE（管理用ポート）、NO_COLOR、\n"
+    "LANG（jaかen）、XDG_STATE_HOME（ゲストのトークン）、XDG_CACHE_HOME（ルールの表）、SSL_CERT_FILEとSSL_CERT_"
+    "DIR（httpsの認証局）。"};
 
 }  // namespace
 
@@ -62,6 +65,9 @@ int main(int argc, char** argv) {
   // CLI11's envname is not used: through the verbs that were not called, the environment would overrule the flag.
   if (char const* const server = std::getenv("ENGAWA_SERVER"); server != nullptr && *server != '\0')
     options.server = server;
+  if (char const* const port = std::getenv("ENGAWA_ADMIN"); port != nullptr && *port != '\0') options.admin = port;
+  if (char const* const file = std::getenv("ENGAWA_ADMIN_TOKEN_FILE"); file != nullptr && *file != '\0')
+    options.token_file = file;
   auto const verb = [&options](char const* name, void (*add)(CLI::App&, Options&, engawa::cli::Tongue const&),
                                int (*run)(Options const&, Output const&)) {
     return engawa::cli::Verb{name, [&options, add](CLI::App& app, auto const& say) { add(app, options, say); },
@@ -87,6 +93,7 @@ int main(int argc, char** argv) {
         verb("bot", engawa::cli::add_bot, engawa::cli::bot), verb("rules", engawa::cli::add_rules, rules),
         verb("verify", engawa::cli::add_verify, engawa::cli::verify),
         verb("replay", engawa::cli::add_replay, engawa::cli::replay),
-        verb("doctor", engawa::cli::add_doctor, engawa::cli::doctor)}},
+        verb("doctor", engawa::cli::add_doctor, engawa::cli::doctor),
+        verb("admin", engawa::cli::add_admin, engawa::cli::admin)}},
       argc, argv);
 }

@@ -11,7 +11,7 @@ import unittest
 from client import ENGAWA
 from harness import ENGAWAD, TIMEOUT
 
-VERBS = ("play", "watch", "rooms", "bots", "pipe", "bot", "rules", "verify", "replay", "doctor")
+VERBS = ("play", "watch", "rooms", "bots", "pipe", "bot", "rules", "verify", "replay", "doctor", "admin")
 HELP = {"engawad": [ENGAWAD, "--help"], "engawa": [ENGAWA, "--help"], **{verb: [ENGAWA, verb, "--help"] for verb in VERBS}}
 CLEAN = {name: value for name, value in os.environ.items() if not name.startswith(("ENGAWA", "LC_", "LANG"))}
 ENGLISH = ({"LANG": "C.UTF-8"}, {"LC_ALL": "en_US.UTF-8", "LANG": "ja_JP.UTF-8"}, {"LC_MESSAGES": "en_GB.UTF-8", "LANG": "ja_JP.UTF-8"}, {})

@@ -179,10 +179,15 @@ std::string Phrases::link(bool online, std::string_view why) const {
   return online ? (*this)(texts::connected_again) : (*this)(texts::connection_lost, {{"why", why}});
 }
 
-std::string Phrases::notice(std::string_view kind) const {
+std::string Phrases::notice(Json const& notice) const {
+  auto const kind = text(notice, "kind");
   if (kind == "draining") return (*this)(texts::draining);
   if (kind == "history") return (*this)(texts::other_history);
-  return {};
+  if (kind != "operator") return {};
+  auto const& both = at(notice, "text");
+  auto words = text(both, say_.lang == Lang::Ja ? "ja" : "en");
+  if (words.empty()) words = text(both, say_.lang == Lang::Ja ? "en" : "ja");
+  return (*this)(texts::from_operator, {{"text", isolated(std::move(words))}});
 }
 
 std::string Phrases::failure(Failure const& failure) const {

@@ -58,8 +58,8 @@ class Phrases {
   std::string verdict(Table const& table, std::optional<int> me) const;
 
   std::string link(bool online, std::string_view why) const;
-  // The text for a kind of notice; empty: an unknown kind.
-  std::string notice(std::string_view kind) const;
+  // The text for a notice of the server; empty: of an unknown kind.
+  std::string notice(Json const& notice) const;
 
   // A refusal or another failure for people: in English the server's sentence; in Japanese the sentence of
   // protocol/errors.json, followed by the server's in parentheses if that says more.

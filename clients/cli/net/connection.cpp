@@ -167,7 +167,7 @@ struct Connection::Impl {
   void refused(Json const& frame) {
     auto const code = text_at(frame, "code");
     Failure const failure{exit_for_refusal(code), code, text_at(frame, "message")};
-    if (text_at(frame, "re") == hello_id) return not_let_in(failure);
+    if (text_at(frame, "re") == hello_id || code == "banned") return not_let_in(failure);
     if (text_at(frame, "re") == sync_id) return sync_after(cli::number(frame, "retry_ms", 1000));
     auto const found = asked(frame);
     if (found == requests.end()) return;
@@ -219,12 +219,12 @@ struct Connection::Impl {
     if (type == "state") return state(*frame);
     if (type == "pong") return pong(*frame);
     if (type == "welcome") return greet(*frame);
-    if (type == "notice") return notice(text_at(*frame, "kind"));
+    if (type == "notice") return notice(*frame);
   }
 
-  void notice(std::string const& kind) {
-    if (kind == "history") other_history = true;
-    handlers.on_notice(kind);
+  void notice(Json const& frame) {
+    if (text_at(frame, "kind") == "history") other_history = true;
+    handlers.on_notice(frame);
   }
 
   void state(Json const& frame) {

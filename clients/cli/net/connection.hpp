@@ -45,7 +45,7 @@ class Connection {
     std::function<void(Guest const&)> on_guest;    // after each welcome: our guest
     std::function<void(Change const&)> on_change;  // the document has changed; document() returns it
     std::function<void(bool online, std::string const& why)> on_link;  // lost / back; not for the first connect
-    std::function<void(std::string_view kind)> on_notice;              // a kind that Phrases::notice() knows
+    std::function<void(Json const& notice)> on_notice;                 // for Phrases::notice()
     std::function<void(Failure const&)> on_end;  // the last call; Exit::Ok when the server closed normally
   };
 

@@ -30,7 +30,7 @@ Connection::Handlers BotSeat::handlers() {
           },
       .on_change = [this](Change const& change) { changed(change); },
       .on_link = [this](bool online, std::string const& why) { output_.link(online, why); },
-      .on_notice = [this](std::string_view kind) { output_.notice(kind); },
+      .on_notice = [this](Json const& notice) { output_.notice(notice); },
       .on_end =
           [this](Failure const& failure) {
             if (failure.exit != Exit::Ok) return fail(failure);

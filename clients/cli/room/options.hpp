@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "clients/cli/board/phrases.hpp"
 #include "clients/console/console.hpp"
@@ -27,7 +28,13 @@ struct Options : Manner {
   std::string nick;
   std::string guest_file;
   std::string exec;
-  std::string record;  // as typed: a file, -, a link or a record's id
+  std::string record;                           // as typed: a file, -, a link or a record's id
+  std::string admin = "http://localhost:9090";  // the admin port
+  std::string token_file;
+  std::string admin_act;                 // ban, rooms, ...
+  std::vector<std::string> admin_words;  // what belongs to it
+  std::string reason, by, en, ja;
+  std::optional<int> minutes;
   std::optional<int> seat;
   std::optional<int> ply;
   std::optional<int> delay_ms;
@@ -49,8 +56,8 @@ class Output final : public Console {
   Phrases const& phrases() const { return phrases_; }
   // The messages about the connection that all verbs share (Connection::Handlers).
   void link(bool online, std::string const& why) const { note(phrases_.link(online, why)); }
-  void notice(std::string_view kind) const {
-    if (auto const words = phrases_.notice(kind); !words.empty()) note(words);
+  void notice(Json const& notice) const {
+    if (auto const words = phrases_.notice(notice); !words.empty()) note(words);
   }
 
  private:

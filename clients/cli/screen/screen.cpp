@@ -64,8 +64,8 @@ Connection::Handlers Screen::handlers() {
       .on_change = [this](Change const& change) { changed(change); },
       .on_link = [this, tell](bool online, std::string const& why) { tell(say_.link(online, why)); },
       .on_notice =
-          [this, tell](std::string_view kind) {
-            if (auto words = say_.notice(kind); !words.empty()) tell(std::move(words));
+          [this, tell](Json const& notice) {
+            if (auto words = say_.notice(notice); !words.empty()) tell(std::move(words));
           },
       .on_end = [this](Failure const& failure) { end(failure); },
   };

@@ -3,7 +3,7 @@
 namespace engawa::cli {
 
 Exit exit_for_refusal(std::string_view code) {
-  if (code == "unauthenticated" || code == "forbidden") return Exit::Unauthorised;
+  if (code == "unauthenticated" || code == "forbidden" || code == "banned") return Exit::Unauthorised;
   if (code == "not_found" || code == "room_full") return Exit::NoRoom;
   if (code == "unsupported_version") return Exit::Version;
   return Exit::Refused;
@@ -21,6 +21,7 @@ Exit exit_for_close(int code) {
     case 1009:
       return Exit::Refused;
     case 4003:
+    case 4009:
       return Exit::Unauthorised;
     case 4006:
     case 4008:
@@ -84,6 +85,8 @@ std::string_view close_meaning(int code) {
       return "this room failed and is set aside";
     case 4008:
       return "the host has closed this room";
+    case 4009:
+      return "the operator of this server has banned you";
     case 4102:
       return "this connection was too slow";
     case 4103:

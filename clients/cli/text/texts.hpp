@@ -75,6 +75,8 @@ inline constexpr Text game_is_over{"The game is over. <how>", "終局です。<h
 inline constexpr Text connected_again{"connected again", "再接続しました"};
 inline constexpr Text connection_lost{"connection lost, reconnecting: <why>", "接続が切れました。再接続中：<why>"};
 inline constexpr Text draining{"the server is about to restart", "サーバーがまもなく再起動します"};
+inline constexpr Text from_operator{"from the operator of the server: <text>",
+                                    "サーバーの運営者からのお知らせ：<text>"};
 inline constexpr Text other_history{
     "the server was reset to an earlier point of this game; you now see the game as it is",
     "サーバーが復元され、対局が以前の時点に戻りました。現在の状態を表示します"};

@@ -24,6 +24,7 @@ void add_rules(CLI::App& app, Options& options, Tongue const& say);
 void add_verify(CLI::App& app, Options& options, Tongue const& say);
 void add_replay(CLI::App& app, Options& options, Tongue const& say);
 void add_doctor(CLI::App& app, Options& options, Tongue const& say);
+void add_admin(CLI::App& app, Options& options, Tongue const& say);
 
 // Options of several verbs.
 

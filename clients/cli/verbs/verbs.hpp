@@ -13,6 +13,7 @@ int bot(Options const& options, Output const& output);
 int verify(Options const& options, Output const& output);
 int replay(Options const& options, Output const& output);
 int doctor(Options const& options, Output const& output);
+int admin(Options const& options, Output const& output);
 
 // The full screen is used if stdin and stdout are a terminal that can address its cells, and lines were not requested.
 bool wants_screen(Options const& options, Output const& output);

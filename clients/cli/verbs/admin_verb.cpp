@@ -1,0 +1,184 @@
+// `admin`: what the operator does on the admin port of a running server: lists, acts, and the log of them.
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "clients/cli/net/http.hpp"
+#include "clients/cli/room/entry.hpp"
+#include "clients/cli/text/fields.hpp"
+#include "clients/cli/verbs/verbs.hpp"
+
+namespace engawa::cli {
+namespace {
+
+// What each act is told, in this order; the last one takes all that follows.
+struct Form {
+  std::string_view name;
+  std::array<std::string_view, 2> members{};
+};
+constexpr Form kForms[] = {{"close", {"room"}},  {"remove", {"room", "guest"}}, {"ban", {"guest"}},
+                           {"unban", {"guest"}}, {"mute", {"guest"}},           {"unmute", {"guest"}},
+                           {"forbid", {"word"}}, {"allow", {"word"}},           {"notice", {"text"}}};
+
+Failure wrong(std::string english, std::string japanese) {
+  return {Exit::Usage, "usage", std::move(english), std::move(japanese)};
+}
+
+Outcome<std::string> read_token(std::string const& file) {
+  if (file.empty()) return success(std::string());
+  std::ifstream in(file);
+  std::string token;
+  if (!std::getline(in, token))
+    return wrong("the file of --token-file cannot be read, or is empty: " + file,
+                 "--token-fileのファイルが読めないか、空です：" + file);
+  token.erase(token.find_last_not_of(" \r\t") + 1);
+  return success(std::move(token));
+}
+
+std::string when(std::int64_t ms) {
+  auto const time = static_cast<std::time_t>(ms / 1000);
+  std::tm parts{};
+  std::array<char, 32> text{};
+  ::localtime_r(&time, &parts);
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &parts)};
+}
+
+std::string joined(Json const& texts) {
+  std::string list;
+  if (texts.is_array())
+    for (auto const& one : texts) list += (list.empty() ? "" : ",") + safe_text(one);
+  return list;
+}
+
+// "7  2026-11-30 10:00  ban g_NP62PD6C3FGH  until 2026-11-30 11:00  spam  (Hana)"
+std::string act_line(Json const& act, Tongue const& say) {
+  auto line = std::to_string(number(act, "number")) + "  " + when(number(act, "at")) + "  " + text(act, "act");
+  for (auto const* key : {"room", "guest", "addresses", "word"})
+    if (auto const what = text(act, key); !what.empty()) line += ' ' + what;
+  if (auto const until = number(act, "until"); until != 0) line += say("  until ", "  期限 ") + when(until);
+  for (auto const* key : {"en", "ja", "reason"})
+    if (auto const words = text(act, key); !words.empty()) line += "  " + isolated(words);
+  if (auto const by = text(act, "by"); !by.empty()) line += "  (" + isolated(by) + ')';
+  return line;
+}
+
+std::string room_line(Json const& room, Tongue const& say) {
+  auto line = text(room, "code") + "  " + text(room, "game") + "  " + text(room, "state");
+  if (auto const phase = text(room, "phase"); !phase.empty()) line += "  " + phase;
+  if (auto const reason = text(room, "reason"); !reason.empty()) line += "  " + reason;
+  if (auto const& people = at(room, "people"); people.is_array()) {
+    for (auto const& one : people) line += "  " + isolated(text(one, "nick")) + ' ' + text(one, "guest");
+    line += say("  bots ", "  ボット ") + std::to_string(number(room, "bots")) + say("  spectators ", "  観戦者 ") +
+            std::to_string(number(room, "watchers"));
+  }
+  return line;
+}
+
+std::string guest_line(Json const& guest) {
+  return text(guest, "guest") + "  " + isolated(text(guest, "nick")) + "  " + joined(at(guest, "addresses")) + "  " +
+         when(number(guest, "since")) + "  " + joined(at(guest, "rooms"));
+}
+
+bool is_address(std::string_view text) { return text.find_first_of(".:/") != text.npos; }
+
+// The body of the act that the command line describes.
+Outcome<Json> read_act(Options const& options, Form const& form) {
+  Json body{{"act", form.name}};
+  auto const& words = options.admin_words;
+  std::size_t const wanted = form.members[1].empty() ? 1 : 2;
+  bool const has_texts = form.name == "notice" && !(options.en.empty() && options.ja.empty());
+  if (has_texts ? !words.empty() : words.size() != wanted)
+    return wrong("`engawa admin --help` shows what belongs after " + std::string(form.name),
+                 std::string(form.name) + "のあとに書くものは、`engawa admin --help`にあります");
+  for (std::size_t i = 0; i < words.size(); ++i) body[std::string(form.members[i])] = words[i];
+  if (auto const guest = body.find("guest"); guest != body.end() && is_address(guest->get<std::string>())) {
+    body["addresses"] = *guest;
+    body.erase("guest");
+  }
+  if (auto const text = body.find("text"); text != body.end()) {  // in one language, for all
+    body["en"] = body["ja"] = *text;
+    body.erase("text");
+  }
+  for (auto const& [key, value] :
+       {std::pair{"en", &options.en}, {"ja", &options.ja}, {"reason", &options.reason}, {"by", &options.by}})
+    if (!value->empty()) body[key] = *value;
+  if (options.minutes) body["minutes"] = *options.minutes;
+  return success<Json>(std::move(body));
+}
+
+class Desk {
+ public:
+  Desk(Options const& options, Output const& output, Address address, std::string token)
+      : options_(options), output_(output), address_(std::move(address)), token_(std::move(token)) {}
+
+  int run() {
+    auto const& what = options_.admin_act;
+    if (what == "rooms") return list("/rooms", "rooms", [this](Json const& one) { return room_line(one, say()); });
+    if (what == "guests") return list("/guests", "guests", guest_line);
+    if (what == "acts") return list("/acts", "acts", [this](Json const& one) { return act_line(one, say()); });
+    if (what == "drain") return post("/drain", "{}");
+    if (what == "retry") return retry();
+    auto const* const form =
+        std::find_if(std::begin(kForms), std::end(kForms), [&](Form const& one) { return one.name == what; });
+    auto const body = read_act(options_, *form);
+    if (!body) return output_.fail(body.error());
+    return post("/acts", body->dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+
+ private:
+  Tongue const& say() const { return output_.say(); }
+
+  template <class Line>
+  int list(std::string const& path, char const* name, Line const& line_of) {
+    for (std::string query; true;) {
+      auto const answer = http_call(address_, {path + query, std::nullopt, token_}, answer_limit(options_));
+      if (!answer) return output_.fail(answer.error());
+      for (auto const& one : at(*answer, name))
+        output_.json() ? output_.data(one.dump(-1, ' ', false, Json::error_handler_t::replace))
+                       : output_.line(line_of(one));
+      auto const next = number(*answer, "next");
+      if (next == 0) return 0;
+      query = "?after=" + std::to_string(next);
+    }
+  }
+
+  int retry() {
+    if (options_.admin_words.size() != 1)
+      return output_.fail(wrong("retry needs the code of a room", "retryには、ルームのコードが必要です"));
+    auto const name = parse_room(options_.admin_words.front());
+    if (!name) return output_.fail(name.error());
+    return post("/rooms/" + name->code + "/retry", "{}");
+  }
+
+  int post(std::string const& path, std::string const& body) {
+    auto const answer = http_call(address_, {path, body, token_}, answer_limit(options_));
+    if (!answer) return output_.fail(answer.error());
+    if (output_.json())
+      output_.data(answer->dump(-1, ' ', false, Json::error_handler_t::replace));
+    else if (answer->contains("number"))
+      output_.line(act_line(*answer, say()));
+    else
+      output_.line(say()("done: ", "実行しました：") + options_.admin_act);
+    return 0;
+  }
+
+  Options const& options_;
+  Output const& output_;
+  Address address_;
+  std::string token_;
+};
+
+}  // namespace
+
+int admin(Options const& options, Output const& output) {
+  auto const address = server_address(options, options.admin);
+  if (!address) return output.fail(address.error());
+  auto token = read_token(options.token_file);
+  if (!token) return output.fail(token.error());
+  return Desk(options, output, *address, std::move(*token)).run();
+}
+
+}  // namespace engawa::cli
