@@ -115,15 +115,20 @@ void announce_reach(Config const& config, int port) {
   if (::isatty(STDOUT_FILENO) == 1) std::cout << qr_lines(urls.front());
 }
 
+std::string place_of(Server const& server, Config const& config) {
+  if (auto const path = server.path(); !path.empty()) return "unix:" + path;
+  return "http://" + reached_as(config.bind) + ':' + std::to_string(server.port());
+}
+
 // If the address cannot be printed, the server runs nevertheless.
 void announce(Server const& server, Config const& config) {
-  auto const host = reached_as(config.bind);
-  std::cout << "listening on http://" << host << ':' << server.port() << std::endl;
+  auto const place = place_of(server, config);
+  std::cout << "listening on " << place << std::endl;
   if (server.admin_port() >= 0)
     std::cout << "admin on http://" << reached_as(config.admin_bind) << ':' << server.admin_port() << std::endl;
-  announce_reach(config, server.port());
+  if (server.path().empty()) announce_reach(config, server.port());
   std::cout.flush();
-  if (!std::cout) spdlog::warn("the address could not be written: the server is at http://{}:{}", host, server.port());
+  if (!std::cout) spdlog::warn("the address could not be written: the server is at {}", place);
 }
 
 // A signal that does not stop the server.
@@ -210,7 +215,7 @@ int serve(CommandLine const& line, int argc, char** argv) {
   if (start.error) std::rethrow_exception(start.error);
   if (!start.server) return complain(start.refusal);
   announce(*start.server, config);
-  manager.ready("listening on http://" + reached_as(config.bind) + ':' + std::to_string(start.server->port()));
+  manager.ready("listening on " + place_of(*start.server, config));
   keep_serving(start, signals, manager, argc, argv);
   manager.stopping();
   spdlog::info("stopping, within {} s", config.drain_s);
@@ -220,7 +225,8 @@ int serve(CommandLine const& line, int argc, char** argv) {
 }
 
 int healthcheck(Config const& config) {
-  auto const well = ask_health(config.bind, config.port);
+  auto const well =
+      config.unix_socket.empty() ? ask_health(config.bind, config.port) : ask_health_at(config.unix_socket);
   return well ? 0 : complain(well.error());
 }
 

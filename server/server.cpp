@@ -124,6 +124,7 @@ struct Server::Impl {
 
   Result<void> open(Config const& given, OpenStore const& open_given);
   Result<void> listen(int socket);
+  Result<void> listen_publicly(int socket);
   Result<void> reopen();
   Result<void> start_backups();
   void use_weights();
@@ -189,6 +190,19 @@ Result<void> Server::Impl::open(Config const& given, OpenStore const& open_given
   return {};
 }
 
+Result<void> Server::Impl::listen_publicly(int socket) {
+  auto const& config = services.config;
+  if (socket < 0 && !config.unix_socket.empty()) {
+    port = 0;
+    return http->listen(config.unix_socket);
+  }
+  auto const taken =
+      socket >= 0 ? http->listen(socket) : http->listen(config.bind, static_cast<int>(config.port), "--port");
+  if (!taken) return taken.error();
+  port = *taken;
+  return {};
+}
+
 Result<void> Server::Impl::listen(int socket) {
   auto const& config = services.config;
   auto& front = *services.shards.front();
@@ -214,10 +228,7 @@ Result<void> Server::Impl::listen(int socket) {
     };
   }
   http = std::make_unique<HttpServer>(front, std::move(handlers));
-  auto const taken =
-      socket >= 0 ? http->listen(socket) : http->listen(config.bind, static_cast<int>(config.port), "--port");
-  if (!taken) return taken.error();
-  port = *taken;
+  if (auto const listening = listen_publicly(socket); !listening) return listening;
   if (config.admin_port < 0) return {};
   HttpServer::Handlers admin_handlers;
   admin_handlers.counted = false;
@@ -380,6 +391,7 @@ Result<std::unique_ptr<Server>> Server::start(Config const& config, OpenStore co
   return std::unique_ptr<Server>(new Server(std::move(impl)));
 }
 
+std::string Server::path() const { return impl_->http->path(); }
 int Server::port() const { return impl_->port; }
 int Server::admin_port() const { return impl_->admin_port; }
 bool Server::answers(std::chrono::milliseconds within) const {

@@ -14,12 +14,13 @@ class Server {
  public:
   // Opens the store, rebuilds every open room from its journal and listens. A refusal's message is a sentence for the
   // operator. `open_store` opens the store instead of open_store(), once everything else that was requested is ready.
-  // `socket` listens already, in place of server.bind and server.port; -1: none.
+  // `socket` listens already, in place of server.unix_socket, server.bind and server.port; -1: none.
   static Result<std::unique_ptr<Server>> start(Config const& config, OpenStore const& open_store = {}, int socket = -1);
   ~Server();
 
-  int port() const;
-  int admin_port() const;  // -1: none
+  int port() const;          // 0: it listens on a Unix socket
+  int admin_port() const;    // -1: none
+  std::string path() const;  // of the Unix socket; empty: none
   // Whether every shard carries out a task within this time. Any thread but a shard's, before stop().
   bool answers(std::chrono::milliseconds within) const;
   // Notifies all clients, stores pending inputs, closes all connections. From any thread, once. A refusal names the

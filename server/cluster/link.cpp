@@ -68,7 +68,7 @@ struct LinkListener::Impl : std::enable_shared_from_this<LinkListener::Impl> {
     });
     error_code error;
     auto const endpoint = socket->remote_endpoint(error);
-    HttpPeer peer{HttpSocket(shard.io()), {}, endpoint.address().is_v6(), {}, {}};
+    HttpPeer peer{HttpSocket(shard.io()), {}, endpoint.protocol().family(), {}, {}};
     bool const proven = !error && co_await prove(*socket, peer);
     unproven.erase(number);
     limit.cancel();
@@ -104,7 +104,7 @@ struct LinkListener::Impl : std::enable_shared_from_this<LinkListener::Impl> {
 
   Shard& shard;
   HttpServer::Handlers const& handlers;
-  PortAcceptor acceptor;
+  Acceptor acceptor;
   ShardTimer pause;
   std::map<std::uint64_t, std::shared_ptr<HttpSocket>> unproven;  // oldest first
   std::uint64_t next = 0;

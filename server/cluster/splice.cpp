@@ -25,6 +25,7 @@ namespace {
 
 namespace net = boost::asio;
 using boost::system::error_code;
+using Endpoint = net::generic::stream_protocol::endpoint;
 using Descriptor = net::posix::basic_stream_descriptor<ShardExecutor>;
 
 constexpr auto kReachTime = std::chrono::seconds(2);  // one packet may be lost; clients reconnect soon
@@ -38,18 +39,18 @@ constexpr std::size_t kPiece = 4096;  // bytes in transit, in each direction
 // lookup per name. The endpoint is not kept for long, because a restarted node may have another one. Each shard, being
 // a thread, has its own map.
 struct Place {
-  std::optional<net::ip::tcp::endpoint> endpoint;
+  std::optional<Endpoint> endpoint;
   std::chrono::steady_clock::time_point until;
   std::optional<NameLookup> lookup;  // the latest one
 };
 thread_local std::unordered_map<std::string, Place> places;
 
-std::optional<net::ip::tcp::endpoint> known_place(std::string const& node) {
+std::optional<Endpoint> known_place(std::string const& node) {
   auto& place = places[node];
   if (place.endpoint && std::chrono::steady_clock::now() > place.until) place.endpoint.reset();
   return place.endpoint;
 }
-void know_place(std::string const& node, net::ip::tcp::endpoint const& endpoint) {
+void know_place(std::string const& node, Endpoint const& endpoint) {
   auto& place = places[node];
   place.endpoint = endpoint;
   place.until = std::chrono::steady_clock::now() + kPlaceTime;
@@ -94,7 +95,7 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
     count(shard_.services().metrics.splices_begun);
     shard_.connections().add(*this);
     error_code error;
-    client_.assign(splice_.is_v6 ? net::ip::tcp::v6() : net::ip::tcp::v4(), splice_.socket, error);
+    client_.assign({splice_.family, 0}, splice_.socket, error);
     if (error || shard_.connections().reading_stopped()) return end();
     net::co_spawn(shard_.io().get_executor(), run(shared_from_this()), net::detached);
   }

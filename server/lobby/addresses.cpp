@@ -171,7 +171,7 @@ std::string Addresses::client_of(std::string const& peer, std::string_view forwa
     client = std::move(before);
     ++i;
   }
-  return counted_name(client);
+  return client == kUnixPeer ? client : counted_name(client);
 }
 
 // REQUIRES: mutex_ is held.

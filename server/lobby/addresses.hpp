@@ -43,6 +43,9 @@ Result<std::string> client_network(std::string_view text);
 // The name under which an address is counted. Empty if it is not an address.
 std::string counted_name(std::string const& address);
 
+// The peer of a Unix socket: a trusted proxy, since only programs on this machine that may use the file get there.
+constexpr std::string_view kUnixPeer = "unix";
+
 class Addresses {
  public:
   // Rate limits.
@@ -62,7 +65,7 @@ class Addresses {
   // The client's address: the peer itself or, if the peer is a trusted proxy, the last address in `forwarded` that is
   // not a trusted proxy (anything before it can be forged).
   std::string client_of(std::string const& peer, std::string_view forwarded) const;
-  bool is_proxy(std::string const& peer) const { return proxies_.contain(peer); }
+  bool is_proxy(std::string const& peer) const { return peer == kUnixPeer || proxies_.contain(peer); }
 
   // Takes one: 0 if one was available, else the ms until the next try. `now` is server time.
   std::int64_t take(Ration ration, std::string const& name, std::int64_t now);

@@ -213,7 +213,7 @@ class Connection final : public Peer,
 
  private:
   static WholeWrites::Socket make_socket(Shard& shard, Handoff const& handoff) {
-    return WholeWrites::Socket(shard.io(), handoff.is_v6 ? net::ip::tcp::v6() : net::ip::tcp::v4(), handoff.socket);
+    return {shard.io(), {handoff.family, 0}, handoff.socket};
   }
 
   // A multiple of the limits for one room, because a stream has many.

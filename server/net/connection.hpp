@@ -10,8 +10,8 @@ class Shard;
 
 // A socket whose upgrade request has been read.
 struct Handoff {
-  int socket = -1;  // owned
-  bool is_v6 = false;
+  int socket = -1;              // owned
+  int family = 0;               // AF_INET, AF_INET6 or AF_UNIX
   std::string request;          // the upgrade request's head, to be answered with 101
   std::string room;             // normal room code; empty: the lobby, or a stream
   bool stream = false;          // a stream: many rooms (server/visit/streams.hpp)

@@ -2,8 +2,10 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <cstring>
 
 #include "server/net/answer_text.hpp"
 #include "server/net/http_session.hpp"
@@ -22,6 +24,12 @@ constexpr auto kAcceptPause = std::chrono::milliseconds(100);
 std::string const& turned_away() {
   static auto const text = answer_text(http_error(refuse("limit_reached", "too many connections from here"), 1000));
   return text;
+}
+
+std::string address_of(net::generic::stream_protocol::endpoint const& endpoint) {
+  net::ip::tcp::endpoint tcp;
+  std::memcpy(tcp.data(), endpoint.data(), std::min(endpoint.size(), tcp.capacity()));
+  return tcp.address().to_string();
 }
 
 }  // namespace
@@ -53,8 +61,9 @@ struct HttpServer::Impl : std::enable_shared_from_this<HttpServer::Impl> {
     error_code error;
     auto const endpoint = socket.remote_endpoint(error);
     if (error) return;  // already gone
+    int const family = endpoint.protocol().family();
     auto& services = shard.services();
-    auto peer = endpoint.address().to_string();
+    auto peer = family == AF_UNIX ? std::string(kUnixPeer) : address_of(endpoint);
     Addresses::Place place;
     if (handlers.counted) {
       // A proxy's connections are shared by all its clients: only the requests through it have an address to count.
@@ -64,7 +73,7 @@ struct HttpServer::Impl : std::enable_shared_from_this<HttpServer::Impl> {
       if (in_time) place = services.addresses->enter(Addresses::Space::http, name);
       if (!place) return turn_away(std::move(socket));
     }
-    serve_http({std::move(socket), std::move(peer), endpoint.address().is_v6(), std::move(place)}, handlers, services);
+    serve_http({std::move(socket), std::move(peer), family, std::move(place)}, handlers, services);
   }
 
   void turn_away(HttpSocket socket) {
@@ -76,8 +85,9 @@ struct HttpServer::Impl : std::enable_shared_from_this<HttpServer::Impl> {
 
   Shard& shard;
   Handlers handlers;
-  PortAcceptor acceptor;
+  Acceptor acceptor;
   net::steady_timer pause;
+  SocketFile file;
 };
 
 HttpServer::HttpServer(Shard& shard, Handlers handlers) : impl_(std::make_shared<Impl>(shard, std::move(handlers))) {}
@@ -95,10 +105,21 @@ Result<int> HttpServer::listen(int descriptor) {
   return taken;
 }
 
+Result<void> HttpServer::listen(std::string const& path) {
+  auto taken = listen_at_path(impl_->acceptor, path);
+  if (!taken) return taken.error();
+  impl_->file = std::move(*taken);
+  impl_->accept();
+  return {};
+}
+
+std::string HttpServer::path() const { return path_of(impl_->acceptor); }
+
 void HttpServer::close() {
   error_code ignored;
   impl_->acceptor.close(ignored);
   impl_->pause.cancel();
+  impl_->file.reset();
 }
 
 }  // namespace engawa::server

@@ -32,8 +32,8 @@ struct UpgradeTarget {
 
 // A client's connection that is to be relayed to another node.
 struct Splice {
-  int socket = -1;  // owned
-  bool is_v6 = false;
+  int socket = -1;              // owned
+  int family = 0;               // AF_INET, AF_INET6 or AF_UNIX
   std::string request;          // the client's, head and body
   std::string address;          // of the client, in the form used for counting
   bool secure = false;          // it uses TLS
@@ -65,8 +65,12 @@ class HttpServer {
   // Call before the shard runs. Returns the bound port, or a sentence with the reason of the failure, which says that
   // `flag` chooses another port.
   Result<int> listen(std::string const& address, int port, std::string const& flag);
-  // The same with a socket that listens already.
+  // The same with a socket that listens already; 0: it is a Unix socket.
   Result<int> listen(int descriptor);
+  // The same on a Unix socket, whose file is gone with this object.
+  Result<void> listen(std::string const& path);
+  // Where the Unix socket is; empty: a port is open.
+  std::string path() const;
   // On the shard's thread: accepts no more connections.
   void close();
 

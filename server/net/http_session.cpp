@@ -1,6 +1,7 @@
 #include "server/net/http_session.hpp"
 
 #include <algorithm>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
@@ -21,7 +22,7 @@ namespace {
 namespace net = boost::asio;
 namespace beast = boost::beast;
 namespace http = beast::http;
-using Stream = beast::basic_stream<net::ip::tcp, net::io_context::executor_type>;
+using Stream = beast::basic_stream<net::generic::stream_protocol, net::io_context::executor_type>;
 using boost::system::error_code;
 
 constexpr std::uint64_t kBodyBytes = 65536;
@@ -128,7 +129,7 @@ class Session : public std::enable_shared_from_this<Session> {
         head_bytes_(static_cast<std::uint32_t>(services.config.http_head_bytes)),
         buffer_(2 * head_bytes_ + kBodyBytes),
         address_(std::move(peer.address)),
-        is_v6_(peer.is_v6),
+        family_(peer.family),
         relayed_(peer.relayed) {}
 
   void start() {
@@ -253,7 +254,7 @@ class Session : public std::enable_shared_from_this<Session> {
     error_code error;
     int const descriptor = stream_.socket().release(error);
     if (error) return;
-    handlers_.carry(request_, {descriptor, is_v6_, text.str(), request_.address, request_.secure, lasting, head_only_,
+    handlers_.carry(request_, {descriptor, family_, text.str(), request_.address, request_.secure, lasting, head_only_,
                                node, std::move(place)});
   }
 
@@ -313,8 +314,8 @@ class Session : public std::enable_shared_from_this<Session> {
     int const descriptor = stream_.socket().release(error);
     if (error) return;
     auto& shard = *target.shard;
-    shard.post([descriptor, is_v6 = is_v6_, head = std::move(head), &shard, target = std::move(target)]() mutable {
-      serve_websocket({descriptor, is_v6, std::move(head), std::move(target.room), target.stream, target.subprotocol,
+    shard.post([descriptor, family = family_, head = std::move(head), &shard, target = std::move(target)]() mutable {
+      serve_websocket({descriptor, family, std::move(head), std::move(target.room), target.stream, target.subprotocol,
                        std::move(target.address), std::move(target.place)},
                       shard);
     });
@@ -379,7 +380,7 @@ class Session : public std::enable_shared_from_this<Session> {
   std::uint32_t head_bytes_;  // per request, at most
   beast::flat_buffer buffer_;
   std::string address_;
-  bool is_v6_ = false;
+  int family_;
   std::optional<Relayed> relayed_;
   HttpRequest request_;
   std::optional<http::request_parser<http::string_body>> parser_;

@@ -1,7 +1,8 @@
 // One HTTP connection: its requests one after the other, within limits. Hides Beast. On the listener's shard.
 #pragma once
+#include <boost/asio/basic_stream_socket.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <optional>
 #include <string>
 
@@ -10,7 +11,8 @@
 
 namespace engawa::server {
 
-using HttpSocket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
+using HttpSocket =
+    boost::asio::basic_stream_socket<boost::asio::generic::stream_protocol, boost::asio::io_context::executor_type>;
 
 // A node's description of a client that it relays (link.hpp).
 struct Relayed {
@@ -19,8 +21,8 @@ struct Relayed {
 
 struct HttpPeer {
   HttpSocket socket;
-  std::string address;  // of a relayed client, in the form used for counting
-  bool is_v6 = false;
+  std::string address;     // of a relayed client, in the form used for counting
+  int family = 0;          // AF_INET, AF_INET6 or AF_UNIX
   Addresses::Place place;  // held while the connection is HTTP
   std::optional<Relayed> relayed{};
 };

@@ -10,8 +10,8 @@
 #pragma once
 #include <array>
 #include <boost/asio/async_result.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
 #include <chrono>
@@ -26,7 +26,8 @@ namespace engawa::server {
 
 class WholeWrites {
  public:
-  using Socket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
+  using Socket =
+      boost::asio::basic_stream_socket<boost::asio::generic::stream_protocol, boost::asio::io_context::executor_type>;
   using executor_type = Socket::executor_type;
   using Error = boost::system::error_code;
 

@@ -3,6 +3,7 @@
 #include <netdb.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -33,15 +34,15 @@ Places places_of(std::string const& host, std::int64_t port) {
 }
 
 // Empty: the server is healthy.
-std::string trouble_at(addrinfo const& place) {
-  int const descriptor = ::socket(place.ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+std::string trouble_at(int family, sockaddr const* address, socklen_t size) {
+  int const descriptor = ::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return std::strerror(errno);
   timeval const limit{2, 0};
   ::setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
   ::setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
   char head[kWell.size() + 1] = {};
   std::string trouble;
-  if (::connect(descriptor, place.ai_addr, place.ai_addrlen) != 0)
+  if (::connect(descriptor, address, size) != 0)
     trouble = errno == EINPROGRESS ? "no answer within 2 s" : std::strerror(errno);
   else if (::send(descriptor, kRequest.data(), kRequest.size(), MSG_NOSIGNAL) !=
                static_cast<ssize_t>(kRequest.size()) ||
@@ -67,12 +68,21 @@ Result<void> ask_health(std::string const& bind, std::int64_t port) {
   for (auto const& host : hosts_of(bind)) {
     auto const listed = places_of(host, port);
     for (auto const* place = listed.get(); place; place = place->ai_next) {
-      trouble = trouble_at(*place);
+      trouble = trouble_at(place->ai_family, place->ai_addr, place->ai_addrlen);
       if (trouble.empty()) return {};
     }
   }
   return refuse("internal",
                 "the server at http://" + reached_as(bind) + ':' + std::to_string(port) + " is not well: " + trouble);
+}
+
+Result<void> ask_health_at(std::string const& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.copy(address.sun_path, sizeof address.sun_path - 1);
+  auto const trouble = trouble_at(AF_UNIX, reinterpret_cast<sockaddr const*>(&address), sizeof address);
+  if (trouble.empty()) return {};
+  return refuse("internal", "the server at unix:" + path + " is not well: " + trouble);
 }
 
 }  // namespace engawa::server

@@ -1,4 +1,6 @@
 // Reads the value of each setting, for all sources.
+#include <sys/un.h>
+
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -20,6 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kSecretBytes = 32;
 constexpr std::size_t kQuoted = 100;  // bytes of a value in a sentence
+constexpr std::size_t kMostOfSocket = sizeof(sockaddr_un::sun_path) - 1;
 
 // Whether print_config can reproduce the value.
 bool is_plain(std::string const& text) {
@@ -95,11 +98,17 @@ Result<std::string> read_path(Setting const& setting, std::string const& text) {
   if (text == "~" || text.starts_with("~/"))
     return must_be("a path that is written out: a ~ is the home folder only for a shell", text);
   if (text.find("://") != text.npos) return must_be("a path, and this is a URL", text);
+  if (setting.form == Form::socket && text.size() > kMostOfSocket)
+    return must_be("a path of at most " + std::to_string(kMostOfSocket) + " bytes", text);
   std::error_code error;
   auto const status = fs::status(text, error);
   if (!fs::exists(status)) {
     if (setting.form == Form::own_folder) return must_be("a folder that is there", text);
     return text;
+  }
+  if (setting.form == Form::socket) {
+    if (fs::is_socket(status)) return text;
+    return must_be(fs::is_directory(status) ? "a socket, and this is a folder" : "a socket, and this is a file", text);
   }
   if (is_file && fs::is_directory(status)) return must_be("a file, and this is a folder", text);
   if (!is_file && !fs::is_directory(status)) return must_be("a folder, and this is a file", text);
@@ -182,6 +191,8 @@ std::string allowed(Setting const& setting) {
       return "a folder";
     case Form::file:
       return "a file";
+    case Form::socket:
+      return "a path";
     case Form::store_url:
       return "a URL";
     default:

@@ -27,6 +27,7 @@ enum class Form {
   folder,         // created if missing; never empty
   own_folder,     // must exist
   file,           // an output file
+  socket,         // a Unix socket, created if missing
   period,         // a number of seconds, minutes, hours or days: 90s, 30m, 1h, 1d; empty: none
 };
 

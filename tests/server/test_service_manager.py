@@ -140,13 +140,13 @@ class PassedSocket(unittest.TestCase):
 
     def test_what_it_cannot_take(self):
         quiet = socket.socket()
-        local = socket.socket(socket.AF_UNIX)
+        local = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         local.bind(self.folder.name + "/local")
         local.listen()
         file = open(self.folder.name + "/file", "w+b")
         for one in (quiet, local, file):
             self.addCleanup(one.close)
-            self.refused("not one of TCP that listens", one.fileno())
+            self.refused("not one of TCP or of a Unix stream that listens", one.fileno())
         self.refused("2 sockets were passed", self.listening.fileno(), count=2)
 
     def refused(self, words, descriptor, **how):

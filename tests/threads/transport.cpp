@@ -283,6 +283,9 @@ Result<int> HttpServer::listen(std::string const&, int, std::string const&) {
 
 Result<int> HttpServer::listen(int) { return refuse("internal", "no socket is passed on here"); }
 
+Result<void> HttpServer::listen(std::string const&) { return refuse("internal", "there is no Unix socket here"); }
+std::string HttpServer::path() const { return {}; }
+
 // Callers get no answer from now on; cut_off() releases them.
 void HttpServer::close() {}
 
