@@ -117,7 +117,8 @@ void announce_reach(Config const& config, int port) {
 
 std::string place_of(Server const& server, Config const& config) {
   if (auto const path = server.path(); !path.empty()) return "unix:" + path;
-  return "http://" + reached_as(config.bind) + ':' + std::to_string(server.port());
+  return (config.tls_cert.empty() ? "http://" : "https://") + reached_as(config.bind) + ':' +
+         std::to_string(server.port());
 }
 
 // If the address cannot be printed, the server runs nevertheless.
@@ -138,7 +139,9 @@ void note(int signal, int argc, char** argv) {
   if (!line)
     return spdlog::error("SIGHUP: the settings cannot be read, and nothing was changed: {}", line.error().message);
   spdlog::set_level(spdlog::level::from_str(line->config.log_level));
-  spdlog::info("SIGHUP: log.level is {}; other settings are read at the start only", line->config.log_level);
+  spdlog::info(
+      "SIGHUP: log.level is {}; other settings, but for the files of tls.cert and tls.key, are read at the start only",
+      line->config.log_level);
 }
 
 // The start of the server on its own thread. The results may be read once `over` is readable.
@@ -181,6 +184,7 @@ void keep_serving(Start const& start, Signals& signals, ServiceManager& manager,
     if (Signals::is_stop(signal)) return;
     if (signal != 0) {
       note(signal, argc, argv);
+      if (signal == SIGHUP) start.server->read_certificate_again();
     } else if (start.server->answers(manager.patience())) {
       manager.alive();
     } else {
@@ -225,8 +229,8 @@ int serve(CommandLine const& line, int argc, char** argv) {
 }
 
 int healthcheck(Config const& config) {
-  auto const well =
-      config.unix_socket.empty() ? ask_health(config.bind, config.port) : ask_health_at(config.unix_socket);
+  auto const well = config.unix_socket.empty() ? ask_health(config.bind, config.port, !config.tls_cert.empty())
+                                               : ask_health_at(config.unix_socket);
   return well ? 0 : complain(well.error());
 }
 

@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <boost/asio/steady_timer.hpp>
 #include <condition_variable>
 #include <filesystem>
 #include <future>
@@ -24,6 +25,7 @@
 #include "server/lobby/guests.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/lobby/moderation.hpp"
+#include "server/ops/certificate.hpp"
 #include "server/ops/cluster_settings.hpp"
 #include "server/ops/fail_point.hpp"
 #include "server/ops/freed_memory.hpp"
@@ -44,6 +46,7 @@
 namespace engawa::server {
 namespace {
 
+constexpr auto kCertificateLook = std::chrono::seconds(3);
 constexpr int kReopened = 100000;  // rooms that a node takes at its start
 
 // Unreadable data is ignored here: the code that needs it reports the problem.
@@ -116,6 +119,7 @@ struct Server::Impl {
   std::unique_ptr<HttpServer> http, admin;
   HttpServer::Handlers link_handlers;
   std::unique_ptr<LinkListener> link;
+  std::unique_ptr<boost::asio::steady_timer> looking;                    // at the certificate's files
   std::shared_ptr<Pending> http_requests = std::make_shared<Pending>();  // unanswered requests
   int port = -1, admin_port = -1;
   bool running = false;
@@ -125,6 +129,7 @@ struct Server::Impl {
   Result<void> open(Config const& given, OpenStore const& open_given);
   Result<void> listen(int socket);
   Result<void> listen_publicly(int socket);
+  void look_at_certificate();
   Result<void> reopen();
   Result<void> start_backups();
   void use_weights();
@@ -143,6 +148,9 @@ Result<void> Server::Impl::open(Config const& given, OpenStore const& open_given
   auto addresses = Addresses::make(config);
   if (!addresses) return addresses.error();
   services.addresses = std::move(*addresses);
+  auto certificate = Certificate::read(config.tls_cert, config.tls_key);
+  if (!certificate) return certificate.error();
+  services.certificate = std::move(*certificate);
   StaticFiles files;
   if (!config.web_root.empty()) {
     auto read = StaticFiles::read(config.web_root);
@@ -190,6 +198,17 @@ Result<void> Server::Impl::open(Config const& given, OpenStore const& open_given
   return {};
 }
 
+// Files may be replaced at any time, by a program that does not know this one.
+void Server::Impl::look_at_certificate() {
+  if (!looking) looking = std::make_unique<boost::asio::steady_timer>(services.shards.front()->io());
+  looking->expires_after(kCertificateLook);
+  looking->async_wait([this](boost::system::error_code stopped) {
+    if (stopped) return;
+    services.certificate->look();
+    look_at_certificate();
+  });
+}
+
 Result<void> Server::Impl::listen_publicly(int socket) {
   auto const& config = services.config;
   if (socket < 0 && !config.unix_socket.empty()) {
@@ -228,6 +247,10 @@ Result<void> Server::Impl::listen(int socket) {
     };
   }
   http = std::make_unique<HttpServer>(front, std::move(handlers));
+  if (services.certificate) {
+    http->use(*services.certificate);
+    look_at_certificate();
+  }
   if (auto const listening = listen_publicly(socket); !listening) return listening;
   if (config.admin_port < 0) return {};
   HttpServer::Handlers admin_handlers;
@@ -355,6 +378,7 @@ Result<void> Server::Impl::stop() {
     http->close();
     if (admin) admin->close();
     if (link) link->close();
+    looking.reset();
   });
   services.records.reset();
   services.analyst.reset();
@@ -392,6 +416,10 @@ Result<std::unique_ptr<Server>> Server::start(Config const& config, OpenStore co
 }
 
 std::string Server::path() const { return impl_->http->path(); }
+void Server::read_certificate_again() {
+  if (!impl_->services.certificate) return;
+  impl_->services.shards.front()->post([impl = impl_.get()] { impl->services.certificate->read_again(); });
+}
 int Server::port() const { return impl_->port; }
 int Server::admin_port() const { return impl_->admin_port; }
 bool Server::answers(std::chrono::milliseconds within) const {

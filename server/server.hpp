@@ -23,6 +23,8 @@ class Server {
   std::string path() const;  // of the Unix socket; empty: none
   // Whether every shard carries out a task within this time. Any thread but a shard's, before stop().
   bool answers(std::chrono::milliseconds within) const;
+  // Reads the files of the certificate again. Any thread, before stop().
+  void read_certificate_again();
   // Notifies all clients, stores pending inputs, closes all connections. From any thread, once. A refusal names the
   // inputs that were not stored in a place where they will be found again.
   Result<void> stop();

@@ -10,6 +10,7 @@
 #include "server/api/admin_lists.hpp"
 #include "server/bots/bot_pool.hpp"
 #include "server/http/header_text.hpp"
+#include "server/ops/certificate.hpp"
 #include "server/ops/period.hpp"
 #include "server/ops/reach.hpp"
 #include "server/ops/secrets.hpp"
@@ -194,6 +195,7 @@ void Admin::show_metrics(Respond const& respond) {
     gauges.backups_made = backups->made();
     gauges.backups_failed = backups->failures();
   }
+  if (services_.certificate) gauges.certificate_ends_at = static_cast<std::uint64_t>(services_.certificate->ends_at());
   gauges.rooms_asleep = static_cast<std::uint64_t>(std::max<std::int64_t>(0, services_.sleepers));
   respond(text_response(200, prometheus_text(services_.metrics, gauges), "text/plain; version=0.0.4"));
 }

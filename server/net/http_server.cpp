@@ -10,6 +10,7 @@
 #include "server/net/answer_text.hpp"
 #include "server/net/http_session.hpp"
 #include "server/net/listen.hpp"
+#include "server/net/tls_relay.hpp"
 #include "server/shard/shard.hpp"
 
 namespace engawa::server {
@@ -73,7 +74,9 @@ struct HttpServer::Impl : std::enable_shared_from_this<HttpServer::Impl> {
       if (in_time) place = services.addresses->enter(Addresses::Space::http, name);
       if (!place) return turn_away(std::move(socket));
     }
-    serve_http({std::move(socket), std::move(peer), family, std::move(place)}, handlers, services);
+    HttpPeer client{std::move(socket), std::move(peer), family, std::move(place)};
+    if (certificate == nullptr || family == AF_UNIX) return serve_http(std::move(client), handlers, services);
+    serve_tls(std::move(client), certificate->context(), handlers, shard);
   }
 
   void turn_away(HttpSocket socket) {
@@ -88,10 +91,13 @@ struct HttpServer::Impl : std::enable_shared_from_this<HttpServer::Impl> {
   Acceptor acceptor;
   net::steady_timer pause;
   SocketFile file;
+  Certificate const* certificate = nullptr;
 };
 
 HttpServer::HttpServer(Shard& shard, Handlers handlers) : impl_(std::make_shared<Impl>(shard, std::move(handlers))) {}
 HttpServer::~HttpServer() = default;
+
+void HttpServer::use(Certificate const& certificate) { impl_->certificate = &certificate; }
 
 Result<int> HttpServer::listen(std::string const& address, int port, std::string const& flag) {
   auto const taken = listen_at(impl_->acceptor, address, port, "stop what uses it, or choose another with " + flag);

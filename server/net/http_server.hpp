@@ -18,6 +18,7 @@
 
 namespace engawa::server {
 
+class Certificate;
 class Shard;
 
 // The target of an upgrade.
@@ -62,6 +63,8 @@ class HttpServer {
   HttpServer(Shard& shard, Handlers handlers);
   ~HttpServer();
 
+  // On a port, TLS from now on. Call before listen(). REQUIRES: it lives as long as this.
+  void use(Certificate const& certificate);
   // Call before the shard runs. Returns the bound port, or a sentence with the reason of the failure, which says that
   // `flag` chooses another port.
   Result<int> listen(std::string const& address, int port, std::string const& flag);

@@ -119,6 +119,17 @@ std::optional<Refusal> fault_of(http::request<http::string_body> const& message)
   return std::nullopt;
 }
 
+// A browser that opens a page is sent on. Others would have told everybody on the way what they send: they learn it.
+HttpResponse lead_to_tls(http::request<http::string_body> const& message) {
+  bool const is_read = message.method() == http::verb::get || message.method() == http::verb::head;
+  auto const host = text_of(message[http::field::host]);
+  if (!is_read || host.empty() || beast::websocket::is_upgrade(message) || !token_of(message).empty())
+    return http_error(refuse("bad_message", "this port speaks TLS: use https:// or wss://"));
+  auto response = text_response(307, "this port speaks TLS\n");
+  response.headers.emplace_back("Location", "https://" + host + text_of(message.target()));
+  return response;
+}
+
 class Session : public std::enable_shared_from_this<Session> {
  public:
   Session(HttpPeer peer, HttpServer::Handlers const& handlers, Services& services)
@@ -130,7 +141,10 @@ class Session : public std::enable_shared_from_this<Session> {
         buffer_(2 * head_bytes_ + kBodyBytes),
         address_(std::move(peer.address)),
         family_(peer.family),
-        relayed_(peer.relayed) {}
+        relayed_(peer.relayed),
+        secure_(peer.secure),
+        lacks_tls_(peer.lacks_tls),
+        upgraded_(std::move(peer.upgraded)) {}
 
   void start() {
     error_code ignored;
@@ -186,6 +200,7 @@ class Session : public std::enable_shared_from_this<Session> {
     head_only_ = message.method() == http::verb::head;
     make_path(message);
     if (auto const fault = fault_of(message)) return last_answer(http_error(*fault));
+    if (lacks_tls_) return last_answer(lead_to_tls(message));
     join(message, "Connection");
     join(message, "Upgrade");
     request_ = describe(message);
@@ -254,6 +269,7 @@ class Session : public std::enable_shared_from_this<Session> {
     error_code error;
     int const descriptor = stream_.socket().release(error);
     if (error) return;
+    if (upgraded_) upgraded_();
     handlers_.carry(request_, {descriptor, family_, text.str(), request_.address, request_.secure, lasting, head_only_,
                                node, std::move(place)});
   }
@@ -279,9 +295,8 @@ class Session : public std::enable_shared_from_this<Session> {
     request.token = token_of(message);
     request.address =
         relayed_ ? address_ : services_.addresses->client_of(address_, joined(message, "X-Forwarded-For"));
-    request.secure = relayed_
-                         ? relayed_->secure
-                         : services_.addresses->is_proxy(address_) && is_https(joined(message, "X-Forwarded-Proto"));
+    bool const forwarded = services_.addresses->is_proxy(address_) && is_https(joined(message, "X-Forwarded-Proto"));
+    request.secure = relayed_ ? relayed_->secure : secure_ || forwarded;
     request.host = text_of(message[http::field::host]);
     request.origin = text_of(message[http::field::origin]);
     request.subprotocols = joined(message, "Sec-WebSocket-Protocol");
@@ -313,6 +328,7 @@ class Session : public std::enable_shared_from_this<Session> {
     error_code error;
     int const descriptor = stream_.socket().release(error);
     if (error) return;
+    if (upgraded_) upgraded_();
     auto& shard = *target.shard;
     shard.post([descriptor, family = family_, head = std::move(head), &shard, target = std::move(target)]() mutable {
       serve_websocket({descriptor, family, std::move(head), std::move(target.room), target.stream, target.subprotocol,
@@ -382,6 +398,8 @@ class Session : public std::enable_shared_from_this<Session> {
   std::string address_;
   int family_;
   std::optional<Relayed> relayed_;
+  bool secure_, lacks_tls_;
+  std::function<void()> upgraded_;
   HttpRequest request_;
   std::optional<http::request_parser<http::string_body>> parser_;
   std::optional<http::response<http::string_body>> message_;

@@ -3,6 +3,7 @@
 #include <boost/asio/basic_stream_socket.hpp>
 #include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/io_context.hpp>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -25,6 +26,9 @@ struct HttpPeer {
   int family = 0;          // AF_INET, AF_INET6 or AF_UNIX
   Addresses::Place place;  // held while the connection is HTTP
   std::optional<Relayed> relayed{};
+  bool secure = false;                  // TLS ends in this process (tls_relay.hpp)
+  bool lacks_tls = false;               // it should have begun with TLS
+  std::function<void()> upgraded = {};  // called when it becomes a WebSocket
 };
 
 // REQUIRES: `handlers` and `services` live as long as the shard runs.

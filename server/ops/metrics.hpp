@@ -49,6 +49,7 @@ struct Gauges {
 #define SERIES(member, name, label, help) std::vector<HistogramSeries> member;
 #include "server/ops/metrics.def"
   std::uint64_t tail_bytes = 0;
+  std::uint64_t certificate_ends_at = 0;                    // seconds of Unix time; 0: there is none
   std::optional<std::uint64_t> packed_bytes, record_bytes;  // empty: not counted yet
 };
 

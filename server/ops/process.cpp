@@ -60,8 +60,8 @@ std::string fit_to_open_files(Config& config) {
   ::getrlimit(RLIMIT_NOFILE, &limit);
   constexpr rlim_t plenty = 1 << 30;
   auto const files = static_cast<std::int64_t>(std::min(limit.rlim_cur, plenty));
-  // A node that relays a connection to another one has two sockets for it.
-  std::int64_t const each = config.cluster_address.empty() ? 1 : 2;
+  // A node that relays a connection to another one has two sockets for it, and TLS has a pair more.
+  std::int64_t const each = (config.cluster_address.empty() ? 1 : 2) + (config.tls_cert.empty() ? 0 : 2);
   auto const left = std::max<std::int64_t>((files - kOwnFiles - 4 * config.threads) / each, 2);
   if (config.connections + config.http_connections <= left) return {};
   config.http_connections = std::min(config.http_connections, std::max<std::int64_t>(left / 8, 1));

@@ -45,8 +45,9 @@ Kind kind_of(std::string const& text) {
   return {!of_one_link && !IN6_IS_ADDR_MULTICAST(&v6), 2};
 }
 
-std::string url_of(std::string const& host, int port) {
-  return "http://" + reached_as(host) + (port == 80 ? "" : ':' + std::to_string(port));
+std::string url_of(std::string const& host, int port, bool tls) {
+  auto const usual = tls ? 443 : 80;
+  return (tls ? "https://" : "http://") + reached_as(host) + (port == usual ? "" : ':' + std::to_string(port));
 }
 
 }  // namespace
@@ -74,9 +75,10 @@ bool beyond_loopback(std::string_view bind) {
   return ip ? !ip->text.starts_with("127.") && ip->text != "::1" : bind != "localhost";
 }
 
-std::vector<std::string> reachable_urls(std::string const& bind, int port, std::vector<OwnAddress> const& own) {
+std::vector<std::string> reachable_urls(std::string const& bind, int port, std::vector<OwnAddress> const& own,
+                                        bool tls) {
   if (!beyond_loopback(bind)) return {};
-  if (bind != "0.0.0.0" && bind != "::") return {url_of(bind, port)};
+  if (bind != "0.0.0.0" && bind != "::") return {url_of(bind, port, tls)};
   std::vector<std::tuple<int, std::size_t, std::string>> ranked;
   for (auto const& address : own) {
     auto const kind = kind_of(address.text);
@@ -87,14 +89,14 @@ std::vector<std::string> reachable_urls(std::string const& bind, int port, std::
   std::sort(ranked.begin(), ranked.end());
   std::vector<std::string> urls;
   urls.reserve(ranked.size());
-  for (auto const& [rank, order, text] : ranked) urls.push_back(url_of(text, port));
+  for (auto const& [rank, order, text] : ranked) urls.push_back(url_of(text, port, tls));
   return urls;
 }
 
 std::vector<std::string> reachable_urls(Config const& config, int port) {
   if (!config.public_url.empty()) return {config.public_url};
   if (in_container()) return {};
-  return reachable_urls(config.bind, port, own_addresses());
+  return reachable_urls(config.bind, port, own_addresses(), !config.tls_cert.empty());
 }
 
 bool in_container() {

@@ -22,7 +22,8 @@ bool beyond_loopback(std::string_view bind);
 // URLs under which other machines reach a server that listens on `bind` and `port`, best first: home networks, then
 // other IPv4 networks, then IPv6. Without loopback, link-local addresses, and networks of containers and virtual
 // machines on this machine. Empty on loopback. Pure.
-std::vector<std::string> reachable_urls(std::string const& bind, int port, std::vector<OwnAddress> const& own);
+std::vector<std::string> reachable_urls(std::string const& bind, int port, std::vector<OwnAddress> const& own,
+                                        bool tls = false);
 
 // The same for this machine, or only server.public_url if it is set. Empty in a container, because its addresses cannot
 // be reached from outside.

@@ -8,6 +8,7 @@
 #include "server/lobby/guests.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/lobby/moderation.hpp"
+#include "server/ops/certificate.hpp"
 #include "server/ops/traffic_log.hpp"
 #include "server/records/link_pictures.hpp"
 #include "server/records/record_keeper.hpp"

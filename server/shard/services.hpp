@@ -20,6 +20,7 @@ class Addresses;
 class Analyst;
 class BackupSchedule;
 class BotPool;
+class Certificate;
 class GuestBook;
 class LinkPictures;
 class Lobby;
@@ -37,7 +38,8 @@ struct Services {
   ServerClock clock;
   Metrics metrics;
   std::unique_ptr<Addresses> addresses;
-  std::unique_ptr<TrafficLog> traffic;  // nullptr: off
+  std::unique_ptr<TrafficLog> traffic;       // nullptr: off
+  std::unique_ptr<Certificate> certificate;  // nullptr: no TLS; used on shard 0
   std::unique_ptr<Journal> journal;
   std::unique_ptr<GuestBook> guests;
   std::unique_ptr<Moderation> moderation;  // always there

@@ -32,7 +32,7 @@ std::string own_address_json(Config const& config, HttpRequest const& request) {
   if (!from_here(request)) return answer("page");
   if (!beyond_loopback(config.bind)) return answer(in_container() ? "unknown" : "machine");
   auto const port = read_port(split_port(request.host).port);
-  auto const urls = reachable_urls(config, port == 0 ? 80 : port);
+  auto const urls = reachable_urls(config, port != 0 ? port : request.secure ? 443 : 80);
   return urls.empty() ? answer("unknown") : answer("network", urls.front());
 }
 

@@ -285,6 +285,7 @@ Result<int> HttpServer::listen(int) { return refuse("internal", "no socket is pa
 
 Result<void> HttpServer::listen(std::string const&) { return refuse("internal", "there is no Unix socket here"); }
 std::string HttpServer::path() const { return {}; }
+void HttpServer::use(Certificate const&) {}
 
 // Callers get no answer from now on; cut_off() releases them.
 void HttpServer::close() {}
