@@ -201,7 +201,7 @@ bool Room::turns_away(Peer& peer, Guest const& visitor, std::string_view re) con
   };
   if (state_.is_closed()) {
     if (members_.holds_steps()) return tell("busy", "the room is being closed; try again", 1013, "busy");
-    return tell("room_closed", "the host has closed this room", 4008, "the host has closed this room");
+    return tell("room_closed", "this room has been closed", 4008, "this room has been closed");
   }
   bool const seated = seat_of(state_.seats(), visitor.id) >= 0;
   if (seated && reader_.is_refused(visitor))
@@ -402,7 +402,7 @@ void Room::committed(std::uint64_t seq) {
     if (held->received != Moment() && members_.find(held->asker)) world_.move_acknowledged(*this, held->received);
     if (!held->dismissed.empty()) dismiss(held->dismissed);
   }
-  if (state_.is_closed() && !members_.holds_steps()) close_all(4008, "the host has closed this room");
+  if (state_.is_closed() && !members_.holds_steps()) close_all(4008, "this room has been closed");
 }
 
 void Room::dismiss(std::string const& guest) {

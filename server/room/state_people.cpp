@@ -101,7 +101,7 @@ Result<void> RoomState::fold_host(Input const& input, std::string& events) {
 // All people have left, and nothing happens any more. An unfinished round has no result.
 Result<void> RoomState::fold_close_room(Input const& input, std::string& events) {
   if (auto const allowed = people_.require_host(input.guest); !allowed) return allowed;
-  if (closed_) return refuse("room_closed", "the host has closed this room");
+  if (closed_) return refuse("room_closed", "this room has been closed");
   for (auto& seat : seats_) seat.online = false;
   if (!asleep_) clock_.sleep(input.at);
   closed_ = asleep_ = true;

@@ -142,8 +142,8 @@ test('the host closes the room for everybody, and its link leads to nobody', asy
   await host.page.getByRole('button', { name: 'Close this room' }).click();
   await host.page.locator('dialog').getByRole('button', { name: 'Close this room' }).click();
   await host.page.waitForURL(`${house.url}/`);
-  await friend.page.getByText('このルームはホストが閉じました。').waitFor();
+  await friend.page.getByText('このルームは閉じられました。').waitFor();
   const late = await person();
   await late.page.goto(`${house.url}/r/${code}`);
-  await late.page.getByText('The host has closed this room.').waitFor();
+  await late.page.getByText('This room has been closed.').waitFor();
 });

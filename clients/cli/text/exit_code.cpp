@@ -84,7 +84,7 @@ std::string_view close_meaning(int code) {
     case 4007:
       return "this room failed and is set aside";
     case 4008:
-      return "the host has closed this room";
+      return "this room has been closed";
     case 4009:
       return "the operator of this server has banned you";
     case 4102:

@@ -52,7 +52,7 @@ inline constexpr Sentence room_events[] = {
     {"mute", {"The host muted <nick>", "ホストが<nick>の発言を禁止しました"}},
     {"unmute", {"The host unmuted <nick>", "ホストが<nick>の発言を再び許可しました"}},
     {"restart", {"The server is back", "サーバーが復帰しました"}},
-    {"room_closed", {"The host closed this room", "ホストがこのルームを閉じました"}},
+    {"room_closed", {"This room has been closed", "このルームは閉じられました"}},
     {"configure", {"The host chose what to play next", "ホストが次のゲームを選びました"}},
 };
 inline constexpr Text so_far{"So far:", "ここまで："};

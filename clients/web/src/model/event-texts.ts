@@ -30,7 +30,7 @@ export const en = {
   'log.unmute': '{who} can chat again',
   'log.rematch': '{who} wants a rematch',
   'log.restart': 'The server restarted; the game continues',
-  'log.room_closed': 'The host closed this room',
+  'log.room_closed': 'This room has been closed',
   'log.configure': 'The host chose what to play next',
 };
 
@@ -63,7 +63,7 @@ export const ja: Record<keyof typeof en, string> = {
   'log.unmute': '{who}がまた発言できるようになりました',
   'log.rematch': '{who}が再戦を希望しました',
   'log.restart': 'サーバーが再起動しました。対局を続けます',
-  'log.room_closed': 'ホストがこのルームを閉じました',
+  'log.room_closed': 'このルームは閉じられました',
   'log.configure': 'ホストが次のゲームを選びました',
 };
 
