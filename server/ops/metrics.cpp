@@ -104,9 +104,6 @@ void add_computed(std::vector<Row>& rows, Metrics const& m, Gauges const& g) {
   content("tail", g.tail_bytes);
   if (g.packed_bytes) content("packed", *g.packed_bytes);
   if (g.record_bytes) content("records", *g.record_bytes);
-  if (g.certificate_ends_at != 0)
-    rows.push_back({"engawa_certificate_expiry_seconds", "gauge",
-                    "When the certificate of the port ends, in seconds of Unix time.", g.certificate_ends_at});
 }
 
 void write_histograms(std::string& out, Gauges const& g) {

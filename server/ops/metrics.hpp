@@ -21,8 +21,8 @@ struct Metrics {
 #include "server/ops/metrics.def"
 
   // The close codes that are counted separately; the last entry is for all others.
-  static constexpr std::array<int, 21> kCloseCodes{1000, 1001, 1002, 1003, 1006, 1007, 1008, 1009, 1011, 1012, 1013,
-                                                   4002, 4003, 4004, 4005, 4006, 4007, 4008, 4101, 4102, 4103};
+  static constexpr std::array<int, 22> kCloseCodes{1000, 1001, 1002, 1003, 1006, 1007, 1008, 1009, 1011, 1012, 1013,
+                                                   4002, 4003, 4004, 4005, 4006, 4007, 4008, 4009, 4101, 4102, 4103};
   std::array<Counter, kCloseCodes.size() + 1> closed{};
   Counter& closed_with(int code) {
     std::size_t i = 0;
@@ -49,7 +49,6 @@ struct Gauges {
 #define SERIES(member, name, label, help) std::vector<HistogramSeries> member;
 #include "server/ops/metrics.def"
   std::uint64_t tail_bytes = 0;
-  std::uint64_t certificate_ends_at = 0;                    // seconds of Unix time; 0: there is none
   std::optional<std::uint64_t> packed_bytes, record_bytes;  // empty: not counted yet
 };
 
