@@ -23,6 +23,7 @@ namespace engawa::server {
 namespace {
 
 constexpr std::size_t kLeastToken = 32, kMostToken = 1024;
+constexpr int kMostQuarantined = 1000;
 constexpr auto kMethods = "GET, HEAD, POST, OPTIONS";
 constexpr std::string_view kPaths =
     "there are GET /metrics, /healthz, /readyz, /rooms, /rooms/CODE/journal, /guests, /acts and POST /acts, /drain, "
@@ -39,13 +40,22 @@ std::string code_in(std::string const& path, std::string_view verb) {
 // Any text as JSON; invalid UTF-8 is replaced.
 std::string quoted(std::string const& text) { return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-// One line for each part of a room that a repair needs; invalid JSON is shown as text.
-std::string journal_lines(StoredRoom const& room) {
+// The seed tells what is hidden in the running game, so nobody is shown it.
+std::string without_seed(std::string const& setup) {
+  auto json = Json::parse(setup, nullptr, false);
+  if (!json.is_object()) return setup;
+  json.erase("seed");
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// One line for each part of a room that a repair needs; invalid JSON is shown as text. A quarantined room is shown with
+// its seed, without which it cannot be replayed.
+std::string journal_lines(StoredRoom const& room, bool quarantined) {
   auto const line = [](std::string head, std::string const& text) {
     if (Json::accept(text) && text.find('\n') == text.npos) return head + text + "}\n";
     return head + "null,\"damaged\":" + quoted(text) + "}\n";
   };
-  std::string out = line(R"({"setup":)", room.setup);
+  std::string out = line(R"({"setup":)", quarantined ? room.setup : without_seed(room.setup));
   std::uint64_t seq = 0;
   for (auto const& input : room.inputs) out += line(R"({"seq":)" + std::to_string(++seq) + R"(,"input":)", input);
   return out;
@@ -201,13 +211,24 @@ void Admin::show_metrics(Respond const& respond) {
 }
 
 void Admin::show_journal(std::string const& code, Respond const& respond) {
-  auto room = std::make_shared<std::optional<StoredRoom>>();
-  services_.journal->run([room, code](Store& store) { *room = store.read_room(code); },
-                         [room, code, respond](bool read) {
-                           if (!read) return respond(http_error(refuse("busy", "the store cannot be read now")));
-                           if (!*room) return respond(http_error(refuse("not_found", "there is no room " + code)));
-                           respond(text_response(200, journal_lines(**room), "application/jsonl"));
-                         });
+  struct Found {
+    std::optional<StoredRoom> room;
+    bool quarantined = false;
+  };
+  auto found = std::make_shared<Found>();
+  services_.journal->run(
+      [found, code](Store& store) {
+        found->room = store.read_room(code);
+        auto const rooms = store.list_rooms(kMostQuarantined);
+        found->quarantined = std::any_of(rooms.begin(), rooms.end(), [&](RoomRow const& row) {
+          return row.code == code && !row.broken.empty();
+        });
+      },
+      [found, code, respond](bool read) {
+        if (!read) return respond(http_error(refuse("busy", "the store cannot be read now")));
+        if (!found->room) return respond(http_error(refuse("not_found", "there is no room " + code)));
+        respond(text_response(200, journal_lines(*found->room, found->quarantined), "application/jsonl"));
+      });
 }
 
 void Admin::retry_room(std::string const& code, Respond const& respond) {

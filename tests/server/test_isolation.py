@@ -81,6 +81,7 @@ class Isolation(unittest.TestCase):
         lines = [json.loads(line) for line in text.splitlines()]
         self.assertEqual(status, 200)
         self.assertEqual(lines[0]["setup"]["code"], room)
+        self.assertRegex(lines[0]["setup"]["seed"], "^[0-9a-f]{64}$")  # to replay the room elsewhere
         self.assertEqual([line["seq"] for line in lines[1:]], [seq for seq, _ in whole])
         self.assertEqual(lines[2], {"seq": 2, "input": None, "damaged": "rubbish"})
         self.assertEqual(lines[1]["input"], json.loads(whole[0][1]))

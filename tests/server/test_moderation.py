@@ -342,8 +342,10 @@ class Attacks(Acting):
         room = server.room(token)
         self.client(server, room, token)
         self.act(server, "notice", en="x")
-        for path in ("/rooms", "/guests", "/acts"):
-            self.assertNotIn("seed", str(server.admin("GET", path)[1]))
+        for path in ("/rooms", "/guests", "/acts", f"/rooms/{room}/journal"):
+            status, answer = server.admin("GET", path)
+            self.assertEqual(status, 200)
+            self.assertNotIn("seed", str(answer))
 
 
 if __name__ == "__main__":
