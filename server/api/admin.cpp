@@ -8,6 +8,7 @@
 
 #include "base/sha256.hpp"
 #include "server/api/admin_lists.hpp"
+#include "server/api/admin_page.hpp"
 #include "server/bots/bot_pool.hpp"
 #include "server/http/header_text.hpp"
 #include "server/ops/certificate.hpp"
@@ -26,7 +27,7 @@ constexpr std::size_t kLeastToken = 32, kMostToken = 1024;
 constexpr int kMostQuarantined = 1000;
 constexpr auto kMethods = "GET, HEAD, POST, OPTIONS";
 constexpr std::string_view kPaths =
-    "there are GET /metrics, /healthz, /readyz, /rooms, /rooms/CODE/journal, /guests, /acts and POST /acts, /drain, "
+    "there are GET / (a page), /metrics, /healthz, /readyz, /rooms, /rooms/CODE/journal, /guests, /acts and POST /acts, /drain, "
     "/rooms/CODE/retry\n";
 
 // The code in /rooms/CODE/VERB; empty for any other path.
@@ -92,9 +93,10 @@ void Admin::handle(HttpRequest const& request, Respond const& respond) {
   // from a browser on this machine, so a loopback address alone does not keep them out.
   if (!admin_host_allowed(services_.config, request.host))
     return respond(text_response(403, wrong_admin_host(request).message + '\n'));
-  bool const acts = request.method == "POST" && request.path == "/acts";
-  if (!request.origin.empty() && !(acts && admin_origin_allowed(request)))
-    return respond(text_response(403, "requests of pages (with an Origin) to the admin port are refused\n"));
+  // The operator's page: its acts and its scripts have an Origin, what it reads has none.
+  bool const own = (request.method == "POST" || admin_page(request.path)) && admin_origin_allowed(request);
+  if (!request.origin.empty() && !own)
+    return respond(text_response(403, "requests of other pages to the admin port are refused\n"));
   if (request.method == "OPTIONS") return respond(options_response(kMethods));
   if (!is_open_to(request, respond)) return;
   if (request.method == "GET") return get(request, respond);
@@ -104,22 +106,20 @@ void Admin::handle(HttpRequest const& request, Respond const& respond) {
   respond(std::move(response));
 }
 
-// Probes and Prometheus have no token, and learn nothing about people.
+// Probes and Prometheus have no token, and learn nothing about people; nor does the page, before it is told the token.
 bool Admin::is_open_to(HttpRequest const& request, Respond const& respond) const {
   auto const& path = request.path;
-  if (request.method == "GET" && (path == "/healthz" || path == "/readyz" || path == "/metrics")) return true;
-  if (token_.empty() || is_secret(request.token, token_)) return true;
+  bool const open = path == "/healthz" || path == "/readyz" || path == "/metrics" || admin_page(path);
+  if (request.method == "GET" && open) return true;
+  if (token_.empty() ? !beyond_loopback(services_.config.admin_bind) : is_secret(request.token, token_)) return true;
+  if (token_.empty()) {
+    respond(http_error(refuse("forbidden", "other machines can reach this port: set admin.token_file")));
+    return false;
+  }
   auto response =
       http_error(refuse("unauthenticated", "send the secret of admin.token_file: Authorization: Bearer SECRET"));
   response.headers.emplace_back("WWW-Authenticate", "Bearer");
   respond(std::move(response));
-  return false;
-}
-
-// Without a token, whoever reaches the port would be the operator.
-bool Admin::may_act(Respond const& respond) const {
-  if (!token_.empty() || !beyond_loopback(services_.config.admin_bind)) return true;
-  respond(http_error(refuse("forbidden", "other machines can reach this port: set admin.token_file")));
   return false;
 }
 
@@ -129,24 +129,16 @@ void Admin::get(HttpRequest const& request, Respond const& respond) {
   if (path == "/readyz") return show_readiness(respond);
   if (path == "/metrics") return show_metrics(respond);
   if (path == "/rooms") return list_admin_rooms(services_, respond);
-  if (path == "/guests") {
-    if (may_act(respond)) list_admin_guests(services_, respond);
-    return;
-  }
-  if (path == "/acts") {
-    if (may_act(respond)) acts_.list(request.query, respond);
-    return;
-  }
+  if (path == "/guests") return list_admin_guests(services_, respond);
+  if (path == "/acts") return acts_.list(request.query, respond);
   if (auto const code = code_in(path, "/journal"); !code.empty()) return show_journal(code, respond);
+  if (auto page = admin_page(path)) return respond(std::move(*page));
   respond(text_response(404, std::string(kPaths)));
 }
 
 void Admin::post(HttpRequest const& request, Respond const& respond) {
   auto const& path = request.path;
-  if (path == "/acts") {
-    if (may_act(respond)) acts_.take(request, respond);
-    return;
-  }
+  if (path == "/acts") return acts_.take(request, respond);
   if (path == "/drain") {
     drain_();
     Act act;

@@ -23,7 +23,6 @@ class Admin {
   void get(HttpRequest const& request, Respond const& respond);
   void post(HttpRequest const& request, Respond const& respond);
   bool is_open_to(HttpRequest const& request, Respond const& respond) const;
-  bool may_act(Respond const& respond) const;
   void show_readiness(Respond const& respond);
   void show_metrics(Respond const& respond);
   void show_journal(std::string const& code, Respond const& respond);

@@ -1,27 +1,15 @@
 // What the operator's acts look like to a person in a room: a notice to everybody, and a ban with its reason.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { openHouse } from './lib/house.mjs';
 import { makeRoom } from './lib/play.mjs';
 
-async function freePort() {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address();
-  taken.close();
-  await once(taken, 'close');
-  return port;
-}
-
-const admin = await freePort();
-const house = openHouse(['--admin-port', String(admin)]);
+const house = openHouse(['--admin-port', '0']);
 const { person } = house;
 
 async function act(members) {
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`http://127.0.0.1:${admin}/acts`, { method: 'POST', headers, body: JSON.stringify(members) });
+  const answer = await fetch(`${house.adminUrl}/acts`, { method: 'POST', headers, body: JSON.stringify(members) });
   assert.equal(answer.status, 201, await answer.clone().text());
 }
 

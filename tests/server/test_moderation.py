@@ -308,11 +308,13 @@ class Attacks(Acting):
 
     def test_other_machines_need_a_token(self):
         server = self.serve("--admin-bind", "0.0.0.0")
-        for method, path in (("GET", "/acts"), ("GET", "/guests"), ("POST", "/acts")):
+        room = server.room()
+        for method, path in (("GET", "/acts"), ("GET", "/guests"), ("GET", "/rooms"), ("GET", f"/rooms/{room}/journal"), ("POST", "/acts"), ("POST", "/drain"), ("POST", f"/rooms/{room}/retry")):
             status, answer = server.http(method, path, {"act": "notice", "en": "x"} if method == "POST" else None, port=server.admin_port)
             self.assertEqual((status, answer["code"]), (403, "forbidden"))
             self.assertIn("admin.token_file", answer["message"])
-        self.assertEqual(server.admin("GET", "/rooms")[0], 200)
+        for path in ("/", "/healthz", "/readyz", "/metrics"):
+            self.assertEqual(server.get(path, port=server.admin_port)[0], 200, path)
 
     def test_pages_of_other_sites_cannot_act(self):
         server = self.serve()

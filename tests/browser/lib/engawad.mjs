@@ -39,7 +39,9 @@ export class Engawad {
     const fixed = [...bind, '--port', port, '--admin-port', '-1', '--web-root', this.page, '--data', this.data];
     const bots = ['--bot-delay-ms', '0', '--rooms-per-min', '600', '--joins-per-min', '10000', '--guests-per-min', '10000', '--requests-per-s', '10000', '--accepts-per-s', '10000', '--log-level', 'warning'];
     this.process = spawn(program, [...fixed, ...bots, ...trace(), ...this.args], { stdio: ['ignore', 'pipe', 'inherit'] });
-    this.url = await this.ready();
+    this.url = undefined;
+    this.adminUrl = undefined; // only with --admin-port
+    await this.ready();
     this.port = Number(new URL(this.url).port);
   }
 
@@ -48,10 +50,12 @@ export class Engawad {
       const late = setTimeout(() => reject(new Error(`engawad was not ready in ${PATIENCE_MS} ms`)), PATIENCE_MS);
       this.process.once('exit', (code) => reject(new Error(`engawad ended with ${code}`)));
       createInterface(this.process.stdout).on('line', (line) => {
-        const found = /listening on (http:\S+)/.exec(line);
-        if (!found) return;
+        const [, what, url] = /^(listening|admin) on (http:\S+)/.exec(line) ?? [];
+        if (what === 'admin') this.adminUrl = url;
+        else if (what === 'listening') this.url = url;
+        if (!this.url || (this.args.includes('--admin-port') && !this.adminUrl)) return;
         clearTimeout(late);
-        resolve(found[1]);
+        resolve();
       });
     });
   }

@@ -36,6 +36,9 @@ export function openHouse(args = []) {
     return someone;
   };
   return {
+    get adminUrl() {
+      return server.adminUrl;
+    },
     get url() {
       return server.url;
     },
