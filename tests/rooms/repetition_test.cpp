@@ -172,14 +172,14 @@ TEST_CASE("the time of a move is reported once, when it is stored, and that of n
     game.room->receive(peer, decoded);
   };
   game.host.hold_journal = true;
-  send(game.ann, move(1, "f5"), 1);
-  send(game.ann, move(1, "f5"), 2);  // again, since no answer came
-  send(game.ben, {{"type", "say"}, {"id", 1}, {"text", "well"}}, 3);
-  send(game.ann, move(2, "f6", 1), 4);  // not her turn
+  send(game.ann, move(11, "f5"), 1);
+  send(game.ann, move(11, "f5"), 2);  // again, since no answer came
+  send(game.ben, {{"type", "say"}, {"id", 11}, {"text", "well"}}, 3);
+  send(game.ann, move(12, "f6", 1), 4);  // not her turn
   CHECK(game.host.acknowledged.empty());
   game.host.commit(*game.room);
   CHECK(game.host.acknowledged == std::vector{at(1)});
-  send(game.ben, move(2, "f6", 1), 5);
+  send(game.ben, move(12, "f6", 1), 5);
   game.room->leave(game.ben);
   game.host.commit(*game.room);
   CHECK(game.host.acknowledged == std::vector{at(1)});

@@ -568,7 +568,7 @@ class Files(unittest.TestCase):
         shown = subprocess.run([ENGAWAD, "--print-config"], capture_output=True, text=True, check=True, env={**os.environ, **secrets}).stdout
         self.assertNotIn("sesame", shown)
         self.assertIn('url = "postgres://engawa:***@db/games"', shown)
-        self.assertEqual(re.findall(r"(?m)^\w*(?:token|secret|password|key)\w* = .*", shown), ['token_file = ""', 'secret = "***"'])
+        self.assertEqual(re.findall(r"(?m)^\w*(?:token|secret|password|key)\w* = .*", shown), ['key = ""', 'token_file = ""', 'secret = "***"'])
 
     def test_only_the_files_of_the_page_are_served(self):
         page = self.folder / "page"
