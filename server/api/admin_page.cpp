@@ -5,14 +5,6 @@
 namespace engawa::server {
 namespace {
 
-struct File {
-  std::string_view path;
-  std::string_view text;
-};
-
-constexpr File kFiles[] = {
-#include "admin_page_files.inc"
-};
 constexpr auto kPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'";
@@ -27,7 +19,7 @@ std::string type_of(std::string_view path) {
 
 std::optional<HttpResponse> admin_page(std::string_view path) {
   auto const wanted = path == "/" ? "/page.html" : path;
-  for (auto const& file : kFiles)
+  for (auto const& file : admin_page_files())
     if (file.path == wanted) {
       auto response = text_response(200, std::string(file.text), type_of(wanted));
       response.headers.emplace_back("Content-Security-Policy", kPolicy);

@@ -30,7 +30,7 @@ constexpr std::array kKinds{
     RefusedKind{"limits.connections", "a WebSocket: the server has the most"},
     RefusedKind{"limits.accepts_per_s", "a connection: its address opens too many"},
     RefusedKind{"limits.messages_per_s", "a WebSocket was closed: it sent too many messages and did not slow down",
-         "rate_limited"},
+                "rate_limited"},
 };
 
 struct Count {
