@@ -188,11 +188,11 @@ Result<void> Server::Impl::open(Config const& given, OpenStore const& open_given
   }
   services.analyst = std::make_unique<Analyst>(*services.journal, *services.bots, services.metrics);
   services.pictures = std::make_unique<LinkPictures>();
-  api = std::make_unique<Api>(services, std::move(files));
   admission = std::make_unique<Admission>(services);
   auto token = read_admin_token(config.admin_token_file);
   if (!token) return token.error();
   operators = std::make_unique<Admin>(services, std::move(*token), [this] { drain(); });
+  api = std::make_unique<Api>(services, operators->acts(), std::move(files));
   (void)services.moderation->learn(store->acts(0));  // their effects have been had
   services.acts_read = [this](StoredActs const& acts) { operators->acts().learn(acts); };
   return {};

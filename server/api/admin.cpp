@@ -11,6 +11,7 @@
 #include "server/api/admin_page.hpp"
 #include "server/bots/bot_pool.hpp"
 #include "server/http/header_text.hpp"
+#include "server/lobby/moderation.hpp"
 #include "server/ops/certificate.hpp"
 #include "server/ops/period.hpp"
 #include "server/ops/reach.hpp"
@@ -27,7 +28,8 @@ constexpr std::size_t kLeastToken = 32, kMostToken = 1024;
 constexpr int kMostQuarantined = 1000;
 constexpr auto kMethods = "GET, HEAD, POST, OPTIONS";
 constexpr std::string_view kPaths =
-    "there are GET / (a page), /metrics, /healthz, /readyz, /rooms, /rooms/CODE/journal, /guests, /acts and POST /acts, /drain, "
+    "there are GET / (a page), /metrics, /healthz, /readyz, /rooms, /rooms/CODE/journal, /guests, /acts and POST "
+    "/acts, /drain, "
     "/rooms/CODE/retry\n";
 
 // The code in /rooms/CODE/VERB; empty for any other path.
@@ -180,6 +182,7 @@ void Admin::show_metrics(Respond const& respond) {
   gauges.queue_micros = &journal.times().queue;
   gauges.task_micros = &journal.times().task;
   gauges.commit_micros = &journal.times().commit;
+  gauges.open_reports = services_.moderation->open_reports();
   gauges.bot_queue = services_.bots->queued() + services_.solver->queued();
   add_times(gauges, services_.shards);
   auto const holdings = journal.holdings();
@@ -212,9 +215,8 @@ void Admin::show_journal(std::string const& code, Respond const& respond) {
       [found, code](Store& store) {
         found->room = store.read_room(code);
         auto const rooms = store.list_rooms(kMostQuarantined);
-        found->quarantined = std::any_of(rooms.begin(), rooms.end(), [&](RoomRow const& row) {
-          return row.code == code && !row.broken.empty();
-        });
+        found->quarantined = std::any_of(rooms.begin(), rooms.end(),
+                                         [&](RoomRow const& row) { return row.code == code && !row.broken.empty(); });
       },
       [found, code, respond](bool read) {
         if (!read) return respond(http_error(refuse("busy", "the store cannot be read now")));

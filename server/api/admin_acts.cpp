@@ -80,6 +80,8 @@ void AdminActs::take(HttpRequest const& request, Respond const& respond) {
   auto const act = read_act(*body, wall_clock());
   if (!act) return respond(http_error(act.error()));
   if (is_of_room(*act)) return in_room(*act, respond);
+  if (act->kind == Act::Kind::settle && !services_.moderation->is_open(act->report))
+    return respond(http_error(refuse("not_found", "there is no open report " + std::to_string(act->report))));
   keep(*act, respond);
 }
 

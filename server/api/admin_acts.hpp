@@ -1,4 +1,4 @@
-// The operator's acts over HTTP: GET and POST /acts of the admin port. Each act is in the store before it is
+// The operator's acts over HTTP: GET and POST /acts of the admin port; and the reports of guests, which are kept with them. Each act is in the store before it is
 // acknowledged, and the acts there are the audit log. On shard 0, unless stated otherwise.
 #pragma once
 #include <cstdint>
@@ -23,9 +23,11 @@ class AdminActs {
   // Acts of other nodes of the cluster. Any thread.
   void learn(StoredActs const& acts, std::int64_t own = 0);
 
+  // Stores an act, and lets it take effect. Answers 201 with it and its number.
+  void keep(Act const& act, Respond const& respond);
+
  private:
   void in_room(Act const& act, Respond const& respond);
-  void keep(Act const& act, Respond const& respond);
   void carry_out(Act const& act);
   void announce(Act const& act);
 

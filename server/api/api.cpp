@@ -12,6 +12,7 @@
 #include "server/api/guest_calls.hpp"
 #include "server/api/invitations.hpp"
 #include "server/api/record_calls.hpp"
+#include "server/api/reports.hpp"
 #include "server/api/room_calls.hpp"
 #include "server/api/trial.hpp"
 #include "server/http/header_text.hpp"
@@ -39,9 +40,12 @@ bool declares_json(HttpRequest const& request, Respond const& respond) {
 // The address of a room itself, not of a part of it. The code may be invalid.
 bool is_room(std::string_view path) { return path.starts_with(kRooms) && path.find('/', kRooms.size()) == path.npos; }
 
-// The address of a room's invitations. The code may be invalid.
-bool is_invitations(std::string_view path) {
-  return path.starts_with(kRooms) && read_room_path(path.substr(kRooms.size())).part == RoomPath::Part::invitations;
+// Whether this part of a room is only posted to.
+bool is_posted(RoomPath::Part part) { return part == RoomPath::Part::invitations || part == RoomPath::Part::reports; }
+
+// The address of such a part. The code may be invalid.
+bool takes_posts(std::string_view path) {
+  return path.starts_with(kRooms) && is_posted(read_room_path(path.substr(kRooms.size())).part);
 }
 
 void try_out(Services& services, HttpRequest const& request, std::string_view id, Respond const& respond) {
@@ -85,7 +89,7 @@ std::vector<Api::Route> const& Api::routes() {
 
 // GET, unless the table has other methods, also at addresses of rooms and records that do not exist.
 std::string Api::allowed_at(std::string_view path) {
-  bool gets = false, posts = !tried_game(path).empty() || is_invitations(path), deletes = is_room(path);
+  bool gets = false, posts = !tried_game(path).empty() || takes_posts(path), deletes = is_room(path);
   bool listed = posts;
   for (auto const& route : routes()) {
     if (route.path != path) continue;
@@ -98,8 +102,9 @@ std::string Api::allowed_at(std::string_view path) {
          "OPTIONS";
 }
 
-Api::Api(Services& services, StaticFiles files)
+Api::Api(Services& services, AdminActs& acts, StaticFiles files)
     : services_(services),
+      acts_(acts),
       files_(std::move(files)),
       games_("application/json", "no-cache", catalog_json(), gzip(catalog_json())),
       boards_("application/json", "no-cache", boards_json(), gzip(boards_json())),
@@ -146,12 +151,13 @@ void Api::handle(HttpRequest request, Respond respond) {
 
 void Api::handle_room(HttpRequest const& request, Respond const& respond) {
   auto const room = read_room_path(std::string_view(request.path).substr(kRooms.size()));
-  bool const invites = room.part == RoomPath::Part::invitations;
-  if (request.method == "GET" && !invites) return show_room(services_, pages_, request, room, respond);
+  bool const posts = is_posted(room.part);
+  if (request.method == "GET" && !posts) return show_room(services_, pages_, request, room, respond);
   if (request.method == "DELETE" && is_room(request.path)) return close_room(services_, request, room.code, respond);
-  if (request.method != "POST" || !invites) return respond(method_not_allowed(request, allowed_at(request.path)));
+  if (request.method != "POST" || !posts) return respond(method_not_allowed(request, allowed_at(request.path)));
   if (!declares_json(request, respond)) return;
   if (room.code.empty()) return respond(http_error(refuse("not_found", kCodeWanted)));
+  if (room.part == RoomPath::Part::reports) return report(services_, acts_, request, room.code, respond);
   invite(services_, request, room.code, respond);
 }
 

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "server/api/admin_acts.hpp"
 #include "server/api/exhibition.hpp"
 #include "server/http/message.hpp"
 #include "server/http/resource.hpp"
@@ -15,7 +16,8 @@ namespace engawa::server {
 
 class Api {
  public:
-  Api(Services& services, StaticFiles files);
+  // REQUIRES: `acts` outlives it.
+  Api(Services& services, AdminActs& acts, StaticFiles files);
 
   void handle(HttpRequest request, Respond respond);
 
@@ -33,6 +35,7 @@ class Api {
   void show_address(HttpRequest const& request, Respond const& respond);
 
   Services& services_;
+  AdminActs& acts_;
   StaticFiles files_;
   Resource games_;   // the answer to GET /api/games
   Resource boards_;  // and to GET /api/boards

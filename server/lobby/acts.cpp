@@ -17,14 +17,14 @@ namespace {
 constexpr std::int64_t kMostMinutes = 5256000;  // ten years
 constexpr std::int64_t kMsPerMinute = 60000;
 constexpr std::size_t kMostPoints = 500;
-constexpr std::int64_t kLatestMs = 9007199254740991;
+constexpr std::int64_t kLargest = 9007199254740991;
 
 struct ActForm {
   std::string_view name;
   std::string_view may;  // members, each between spaces
 };
 // In the order of Act::Kind.
-constexpr std::array<ActForm, 11> kActForms{{{"close", " room reason "},
+constexpr std::array<ActForm, 13> kActForms{{{"close", " room reason "},
                                              {"remove", " room guest reason "},
                                              {"ban", " guest addresses minutes reason "},
                                              {"unban", " guest addresses "},
@@ -33,9 +33,11 @@ constexpr std::array<ActForm, 11> kActForms{{{"close", " room reason "},
                                              {"forbid", " word "},
                                              {"allow", " word "},
                                              {"notice", " en ja "},
+                                             {"settle", " report reason "},
                                              {"retry", " room "},
-                                             {"drain", " "}}};
-constexpr std::size_t kAskedActs = 9;  // the others have requests of their own
+                                             {"drain", " "},
+                                             {"report", " room guest nick reason chat "}}};
+constexpr std::size_t kAskedActs = 10;  // the others have requests of their own
 
 Refusal no_act(std::string sentence) { return refuse("bad_message", std::move(sentence)); }
 
@@ -117,6 +119,7 @@ Result<void> require_whole(Act const& act) {
   if (of_word && act.word.empty()) return no_act("word is missing");
   if (of_word && protocol::skeleton_of(act.word).empty())
     return no_act("word must have letters or other visible signs");
+  if (kind == Kind::settle && act.report == 0) return no_act("report is missing: the number of a report");
   if (kind == Kind::notice && act.en.empty() && act.ja.empty()) return no_act("en or ja is missing: the text");
   return {};
 }
@@ -139,6 +142,9 @@ Result<Act> read_act(Json const& body, std::int64_t now) {
   auto const minutes = read_int(body, "minutes", 1, kMostMinutes);
   if (!minutes) return minutes.error();
   if (*minutes) act.until = now + **minutes * kMsPerMinute;
+  auto const report = read_int(body, "report", 1, kLargest);
+  if (!report) return report.error();
+  act.report = report->value_or(0);
   if (auto const whole = require_whole(act); !whole) return whole.error();
   return act;
 }
@@ -148,6 +154,7 @@ std::string write_act(Act const& act) {
   json_write::string(out, kActForms[static_cast<std::size_t>(act.kind)].name);
   for (auto const& [key, text] : {std::pair{"room", &act.room},
                                   {"guest", &act.guest},
+                                  {"nick", &act.nick},
                                   {"addresses", &act.addresses},
                                   {"reason", &act.reason},
                                   {"word", &act.word},
@@ -156,6 +163,8 @@ std::string write_act(Act const& act) {
                                   {"by", &act.by}})
     if (!text->empty()) json_write::string_member(out, key, *text);
   if (act.until != 0) out += R"(,"until":)" + std::to_string(act.until);
+  if (act.report != 0) out += R"(,"report":)" + std::to_string(act.report);
+  if (!act.chat.empty()) out += R"(,"chat":)" + act.chat;
   return out + '}';
 }
 
@@ -168,6 +177,7 @@ Result<Act> stored_act(std::string_view text) {
   act.kind = *kind;
   for (auto const& [key, to] : {std::pair{"room", &act.room},
                                 {"guest", &act.guest},
+                                {"nick", &act.nick},
                                 {"addresses", &act.addresses},
                                 {"reason", &act.reason},
                                 {"word", &act.word},
@@ -175,9 +185,12 @@ Result<Act> stored_act(std::string_view text) {
                                 {"ja", &act.ja},
                                 {"by", &act.by}})
     *to = text_at(*json, key).value_or("");
-  auto const until = read_int(*json, "until", 0, kLatestMs);
+  auto const until = read_int(*json, "until", 0, kLargest);
   if (!until) return until.error();
   act.until = until->value_or(0);
+  auto const report = read_int(*json, "report", 0, kLargest);
+  if (!report) return report.error();
+  act.report = report->value_or(0);
   return act;
 }
 

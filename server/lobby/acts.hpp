@@ -1,5 +1,5 @@
-// The acts of the operator, as values: what the admin port is asked for, and what the store keeps. Pure functions; any
-// thread.
+// The acts of the operator, and the reports of guests to the operator, as values: what the admin port is asked for, and
+// what the store keeps. Pure functions; any thread.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@
 namespace engawa::server {
 
 struct Act {
-  enum class Kind { close, remove, ban, unban, mute, unmute, forbid, allow, notice, retry, drain };
+  enum class Kind { close, remove, ban, unban, mute, unmute, forbid, allow, notice, settle, retry, drain, report };
   Kind kind = Kind::notice;
   std::int64_t number = 0;  // in the store; 0: not stored yet
   std::string room{};       // normal code
@@ -20,8 +20,11 @@ struct Act {
   std::int64_t until = 0;   // Unix time (ms); 0: not limited
   std::string reason{};
   std::string word{};
-  std::string en{}, ja{};  // of a notice; one may be empty
-  std::string by{};        // who says that they did it; empty: nobody
+  std::string en{}, ja{};   // of a notice; one may be empty
+  std::string by{};         // who says that they did it, or the guest who reports; empty: nobody
+  std::string nick{};       // of the guest who is reported
+  std::string chat{};       // the room's last lines then, as a JSON array; only to be written
+  std::int64_t report = 0;  // the number of the report that is settled
 };
 
 // {"act":"ban","guest":"g_...","minutes":60,"reason":"..."}: the members that each act may and must have are in

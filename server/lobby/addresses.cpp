@@ -16,7 +16,9 @@ namespace {
 
 constexpr std::size_t kMaxNames = 20000;  // per limit; further names share a bucket
 // The limits by the names that nodes use among each other; empty: not exchanged.
-constexpr std::array<std::string_view, Addresses::kRations> kTold{"", "", "guest", "room", "join", "unknown", "trial"};
+constexpr std::array<std::string_view, Addresses::kRations> kTold{"",     "",        "guest", "room",
+                                                                  "join", "unknown", "trial", "report"};
+constexpr std::int64_t kReportsPerMinute = 5;
 constexpr std::int64_t kSweepMs = 1000;    // so that with a flood of names not every request scans all of them
 constexpr std::size_t kMaxForwarded = 10;  // length of a proxy chain
 constexpr std::array<unsigned char, 12> kMapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};  // ::ffff:0:0/96
@@ -141,6 +143,7 @@ Addresses::Addresses(Config const& config) {
   rations_[4].rate = per_minute(config.joins_per_min);
   rations_[5].rate = per_minute(config.unknown_rooms_per_min);
   rations_[6].rate = per_minute(config.tries_per_min);
+  rations_[7].rate = per_minute(kReportsPerMinute);
   storings_[0].rate = kb_per_hour(config.stored_kb_per_ip);
   storings_[1].rate = kb_per_hour(config.stored_kb_per_guest);
   auto& spaces = counts_->spaces;

@@ -49,8 +49,8 @@ constexpr std::string_view kUnixPeer = "unix";
 class Addresses {
  public:
   // Rate limits.
-  enum class Ration { connection, request, guest, new_room, join, unknown_room, trial };
-  static constexpr std::size_t kRations = 7;
+  enum class Ration { connection, request, guest, new_room, join, unknown_room, trial, report };
+  static constexpr std::size_t kRations = 8;
   // Simultaneous uses.
   enum class Space { http, socket, room, guest_room };
   static constexpr std::size_t kSpaces = 4;

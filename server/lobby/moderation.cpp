@@ -93,6 +93,12 @@ void Moderation::fold(Act const& act) {
     case Act::Kind::allow:
       words_.erase(protocol::skeleton_of(act.word));
       return;
+    case Act::Kind::report:
+      reports_.insert(act.number);
+      return;
+    case Act::Kind::settle:
+      reports_.erase(act.report);
+      return;
     case Act::Kind::close:
     case Act::Kind::remove:
     case Act::Kind::notice:
@@ -134,6 +140,16 @@ Result<void> Moderation::admit(std::string_view text) const {
   return refuse("forbidden_word", "this contains a word that is not allowed on this server");
 }
 
+bool Moderation::is_open(std::int64_t report) const {
+  std::shared_lock const lock(mutex_);
+  return reports_.count(report) != 0;
+}
+
+std::size_t Moderation::open_reports() const {
+  std::shared_lock const lock(mutex_);
+  return reports_.size();
+}
+
 std::string Moderation::in_force() const {
   std::shared_lock const lock(mutex_);
   auto const add = [](std::string& out, char const* key, std::string const& name, Measure const& measure) {
@@ -154,6 +170,8 @@ std::string Moderation::in_force() const {
     if (out.back() != '[') out += ',';
     json_write::string(out, word);
   }
+  out += R"(],"reports":[)";
+  for (auto const report : reports_) out += (out.back() == '[' ? "" : ",") + std::to_string(report);
   return out + "]}";
 }
 

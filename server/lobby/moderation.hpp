@@ -1,9 +1,10 @@
-// What the operator's acts have made of the people: who is banned or muted, and which words are forbidden. A fold over
-// all acts, in their order. Any thread.
+// What the operator's acts have made of the people: who is banned or muted, which words are forbidden, and which reports
+// of guests are open. A fold over all acts, in their order. Any thread.
 #pragma once
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <shared_mutex>
 #include <string>
 #include <string_view>
@@ -37,7 +38,11 @@ class Moderation {
   // Refuses with `forbidden_word`.
   Result<void> admit(std::string_view text) const;
 
-  // {"banned":[...],"muted":[...],"words":[...]}: what holds now, for the operator.
+  // Whether the report with this number waits for the operator.
+  bool is_open(std::int64_t report) const;
+  std::size_t open_reports() const;
+
+  // {"banned":[...],"muted":[...],"words":[...],"reports":[NUMBER...]}: what holds now, for the operator.
   std::string in_force() const;
 
  private:
@@ -60,6 +65,7 @@ class Moderation {
   };
   std::map<std::string, Block> blocks_;       // by network
   std::map<std::string, std::string> words_;  // by the form in which they are compared
+  std::set<std::int64_t> reports_;            // open ones, by number
 };
 
 }  // namespace engawa::server

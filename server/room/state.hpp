@@ -96,6 +96,7 @@ class RoomState {
   // The people known by name in this room: those who have a seat, have chatted recently, or were removed or muted. May
   // contain duplicates.
   std::vector<Person> people() const;
+  Chat const& chat() const { return chat_; }
   // The bot for open and abandoned seats, and its level.
   struct StandIn {
     std::string_view bot;

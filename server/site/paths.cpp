@@ -71,6 +71,7 @@ RoomPath read_room_path(std::string_view path) {
   RoomPath room;
   if (tail == "/glimpse") room.part = Part::glimpse;
   if (tail == "/picture") room.part = Part::picture;
+  if (tail == "/reports") room.part = Part::reports;
   if (tail == "/invitations") room.part = Part::invitations;
   if (tail == "/picture.png") room.part = Part::png;
   if (tail.empty() || room.part != Part::room) room.code = normal_room_code(code);

@@ -22,12 +22,12 @@ RecordPath read_record_path(std::string_view path);
 
 // A path below /api/rooms/ or /r/.
 struct RoomPath {
-  enum class Part { room, glimpse, picture, png, invitations };
+  enum class Part { room, glimpse, picture, png, invitations, reports };
   std::string code;  // empty: not the path of a room
   Part part = Part::room;
 };
 
-// CODE, CODE/glimpse, CODE/picture, CODE/picture.png or CODE/invitations.
+// CODE, CODE/glimpse, CODE/picture, CODE/picture.png, CODE/invitations or CODE/reports.
 RoomPath read_room_path(std::string_view path);
 
 // The game of "/api/games/GAME/try"; empty: another path.

@@ -51,6 +51,25 @@ class Admin(Case):
         self.admin("unban", guest)
         self.admin("drain")
 
+    def test_reports(self):
+        taro, hana = self.own.guest("Taro"), self.own.guest("Hana")
+        guest = self.own.http("GET", "/api/me", token=taro)[1]["id"]
+        room = self.own.room(hana, seats=["me", "open"])
+        client = Client(self.own, room, taro)
+        self.addCleanup(client.close)
+        client.ok("say", text="go away")
+        self.assertEqual(self.own.http("POST", f"/api/rooms/{room}/reports", {"guest": guest, "reason": "rude"}, hana)[0], 201)
+        shown = self.admin("reports")[1]
+        for word in ("1  ", f"report {room} {guest}", "Taro", "rude", "go away"):
+            self.assertIn(word, shown)
+        self.assertEqual([act["number"] for act in self.lines("reports")], [1])
+        self.assertIn("settle 1", self.admin("settle", "1")[1])
+        self.assertEqual(self.lines("reports"), [])
+        self.assertEqual([act["act"] for act in self.lines("acts")], ["report", "settle"])
+        self.admin("settle", "1", code=7)
+        for word in ("x", "1x", "", "99999999999999999999"):
+            self.admin("settle", word, code=2)
+
     def test_what_is_refused(self):
         self.admin("acts", code=4, token=False)
         self.assertIn("Bearer", self.admin("acts", code=4, token=False)[2])

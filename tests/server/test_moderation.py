@@ -110,7 +110,7 @@ class Bans(Acting):
     def test_a_ban_that_is_lifted(self):
         server = self.serve()
         now = server.http("GET", "/acts", port=server.admin_port)[1]["now"]
-        self.assertEqual(now, {"banned": [], "muted": [], "words": []})
+        self.assertEqual(now, {"banned": [], "muted": [], "words": [], "reports": []})
         taro = server.guest("Taro")
         act = self.act(server, "ban", guest=self.who(server, taro), minutes=1, reason="x")
         now = server.admin("GET", "/acts")[1]["now"]
@@ -234,7 +234,7 @@ class Log(Acting):
         self.assertEqual([(act["number"], act["act"]) for act in log["acts"]],
                          list(enumerate(("notice", "ban", "ban", "mute", "forbid", "unban", "retry", "drain"), 1)))
         self.assertEqual(log["acts"][0]["by"], "Hana")
-        self.assertEqual(log["now"], {"banned": [], "muted": [{"guest": "g_NP62PD6C3FGH"}], "words": ["five"]})
+        self.assertEqual(log["now"], {"banned": [], "muted": [{"guest": "g_NP62PD6C3FGH"}], "words": ["five"], "reports": []})
         server.kill()
         server.start()
         self.assertEqual(server.admin("GET", "/acts")[1], log)
@@ -245,7 +245,7 @@ class Log(Acting):
     def test_bodies_that_are_no_acts(self):
         server = self.serve()
         guest = "g_NP62PD6C3FGH"
-        for body in ({}, [], 7, "ban", {"act": "burn"}, {"act": 1}, {"act": "drain"}, {"act": "ban"}, {"act": "ban", "guest": guest},
+        for body in ({}, [], 7, "ban", {"act": "burn"}, {"act": 1}, {"act": "drain"}, {"act": "report", "guest": guest}, {"act": "settle"}, {"act": "settle", "report": "1"}, {"act": "settle", "report": 0}, {"act": "ban"}, {"act": "ban", "guest": guest},
                      {"act": "ban", "guest": guest, "reason": ""}, {"act": "ban", "guest": guest, "reason": "x" * 201}, {"act": "ban", "guest": "taro", "reason": "x"},
                      {"act": "ban", "guest": guest, "addresses": "10.0.0.1", "reason": "x"}, {"act": "ban", "guest": guest, "minutes": 0, "reason": "x"},
                      {"act": "ban", "guest": guest, "minutes": "60", "reason": "x"}, {"act": "ban", "guest": guest, "minutes": 10**12, "reason": "x"},
@@ -263,6 +263,73 @@ class Log(Acting):
             self.assertEqual(server.http("POST", "/acts", body, port=server.admin_port)[0], 400, body)
         self.assertEqual(server.http("POST", "/acts", b" " * 70000, port=server.admin_port)[0], 413)
         self.assertEqual(server.admin("GET", "/acts")[1]["acts"], [])
+
+
+class Reports(Acting):
+    def setUp(self):
+        super().setUp()
+        self.server = self.serve("--chat-per-10s", "1000000", data=str(self.folder))
+        self.taro, self.hana = self.server.guest("Taro"), self.server.guest("Hana")
+        self.room = self.server.room(self.hana, seats=["me", "open"], options={"preset": "classic"})
+        self.one, self.two = self.client(self.server, self.room, self.hana), self.client(self.server, self.room, self.taro)
+
+    def report(self, guest, token, status=201, room=None, **members):
+        answer = self.server.http("POST", f"/api/rooms/{room or self.room}/reports", {"guest": guest, **members}, token)
+        self.assertEqual(answer[0], status, answer)
+        return answer[1]
+
+    def acts(self):
+        return self.server.admin("GET", "/acts")[1]
+
+    def test_a_report_has_its_context_and_stays_open_until_it_is_settled(self):
+        for i in range(4):
+            self.one.ok("say", text=f"hello {i}")
+        self.two.ok("say", text="you are stupid")
+        taro, hana = self.who(self.server, self.taro), self.who(self.server, self.hana)
+        self.assertEqual(self.report(taro, self.hana, reason=" 悪口です\u200b "), {"room": self.room, "reported": taro})
+        log = self.acts()
+        act = log["acts"][0]
+        self.assertEqual({name: act[name] for name in ("act", "room", "guest", "nick", "reason", "by")},
+                         {"act": "report", "room": self.room, "guest": taro, "nick": "Taro", "reason": "悪口です", "by": hana})
+        said = [{"guest": hana, "nick": "Hana", "text": f"hello {i}"} for i in range(4)] + [{"guest": taro, "nick": "Taro", "text": "you are stupid"}]
+        self.assertEqual(act["chat"], said)
+        self.assertEqual((log["now"]["reports"], self.server.metric("engawa_reports_open")), ([1], 1))
+        self.server.kill()
+        self.server.start()
+        self.assertEqual(self.acts(), log)
+        for number in (2, 7):
+            self.act(self.server, "settle", 404, report=number)
+        self.act(self.server, "settle", report=1, by="Yuki")
+        self.act(self.server, "settle", 404, report=1)
+        self.assertEqual((self.acts()["now"]["reports"], self.server.metric("engawa_reports_open")), ([], 0))
+
+    def test_the_context_is_the_last_ten_lines(self):
+        for i in range(12):
+            self.two.ok("say", text=f"line {i}")
+        self.report(self.who(self.server, self.taro), self.hana)
+        act = self.acts()["acts"][0]
+        self.assertNotIn("reason", act)
+        self.assertEqual([line["text"] for line in act["chat"]], [f"line {i}" for i in range(2, 12)])
+
+    def test_what_is_no_report(self):
+        taro, hana = self.who(self.server, self.taro), self.who(self.server, self.hana)
+        self.two.ok("sit", seat=1)
+        self.assertEqual(self.report(taro, None, 401)["code"], "unauthenticated")
+        self.assertEqual(self.report(hana, self.hana, 400)["code"], "bad_message")
+        self.assertEqual(self.report("g_NOBODYHERE", self.hana, 404)["code"], "not_found")
+        self.assertEqual(self.report(taro, self.hana, 404, room="AAAAAAAA")["code"], "not_found")
+        self.assertEqual(self.report(taro, self.hana, 404, room="x")["code"], "not_found")
+        for body in ({}, [], 7, {"guest": ""}, {"guest": 7}, {"guest": "x" * 100}, {"guest": taro, "reason": 7}, {"guest": taro, "reason": "x" * 201}, {"guest": taro, "reason": "\u200b"}):
+            status, answer = self.server.http("POST", f"/api/rooms/{self.room}/reports", body, self.hana)
+            self.assertEqual((status, answer["code"]), (400, "bad_message"), body)
+        for method in ("GET", "DELETE"):
+            self.assertEqual(self.server.http(method, f"/api/rooms/{self.room}/reports", token=self.hana)[0], 405)
+        self.assertEqual(self.acts()["acts"], [])
+        statuses = [self.server.http("POST", f"/api/rooms/{self.room}/reports", {"guest": taro}, self.hana) for _ in range(6)]
+        self.assertEqual([status for status, _ in statuses], [201] * 5 + [429])
+        self.assertEqual(statuses[-1][1]["code"], "rate_limited")
+        self.assertGreater(statuses[-1][1]["retry_ms"], 0)
+        self.assertEqual(len(self.acts()["acts"]), 5)
 
 
 class Attacks(Acting):

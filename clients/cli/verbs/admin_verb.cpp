@@ -1,6 +1,7 @@
 // `admin`: what the operator does on the admin port of a running server: lists, acts, and the log of them.
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -19,9 +20,10 @@ struct Form {
   std::string_view name;
   std::array<std::string_view, 2> members{};
 };
-constexpr Form kForms[] = {{"close", {"room"}},  {"remove", {"room", "guest"}}, {"ban", {"guest"}},
-                           {"unban", {"guest"}}, {"mute", {"guest"}},           {"unmute", {"guest"}},
-                           {"forbid", {"word"}}, {"allow", {"word"}},           {"notice", {"text"}}};
+constexpr Form kForms[] = {{"close", {"room"}},   {"remove", {"room", "guest"}}, {"ban", {"guest"}},
+                           {"unban", {"guest"}},  {"mute", {"guest"}},           {"unmute", {"guest"}},
+                           {"forbid", {"word"}},  {"allow", {"word"}},           {"notice", {"text"}},
+                           {"settle", {"report"}}};
 
 Failure wrong(std::string english, std::string japanese) {
   return {Exit::Usage, "usage", std::move(english), std::move(japanese)};
@@ -58,9 +60,13 @@ std::string act_line(Json const& act, Tongue const& say) {
   auto line = std::to_string(number(act, "number")) + "  " + when(number(act, "at")) + "  " + text(act, "act");
   for (auto const* key : {"room", "guest", "addresses", "word"})
     if (auto const what = text(act, key); !what.empty()) line += ' ' + what;
+  if (auto const nick = text(act, "nick"); !nick.empty()) line += ' ' + isolated(nick);
+  if (auto const report = number(act, "report"); report != 0) line += ' ' + std::to_string(report);
   if (auto const until = number(act, "until"); until != 0) line += say("  until ", "  期限 ") + when(until);
   for (auto const* key : {"en", "ja", "reason"})
     if (auto const words = text(act, key); !words.empty()) line += "  " + isolated(words);
+  for (auto const& said : at(act, "chat"))
+    line += "\n    " + isolated(text(said, "nick")) + ' ' + text(said, "guest") + ": " + isolated(text(said, "text"));
   if (auto const by = text(act, "by"); !by.empty()) line += "  (" + isolated(by) + ')';
   return line;
 }
@@ -98,6 +104,14 @@ Outcome<Json> read_act(Options const& options, Form const& form) {
     body["addresses"] = *guest;
     body.erase("guest");
   }
+  if (auto const report = body.find("report"); report != body.end()) {
+    auto const& digits = report->get_ref<std::string const&>();
+    std::int64_t value = 0;
+    auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc() || end != digits.data() + digits.size())
+      return wrong("settle needs the number of a report", "settleには、通報の番号が必要です");
+    *report = value;
+  }
   if (auto const text = body.find("text"); text != body.end()) {  // in one language, for all
     body["en"] = body["ja"] = *text;
     body.erase("text");
@@ -119,6 +133,8 @@ class Desk {
     if (what == "rooms") return list("/rooms", "rooms", [this](Json const& one) { return room_line(one, say()); });
     if (what == "guests") return list("/guests", "guests", guest_line);
     if (what == "acts") return list("/acts", "acts", [this](Json const& one) { return act_line(one, say()); });
+    if (what == "reports")
+      return list("/acts", "acts", [this](Json const& one) { return act_line(one, say()); }, is_open_report);
     if (what == "drain") return post("/drain", "{}");
     if (what == "retry") return retry();
     auto const* const form =
@@ -131,14 +147,22 @@ class Desk {
  private:
   Tongue const& say() const { return output_.say(); }
 
+  static bool is_open_report(Json const& answer, Json const& act) {
+    auto const& open = at(at(answer, "now"), "reports");
+    return std::find(open.begin(), open.end(), at(act, "number")) != open.end();
+  }
+
   template <class Line>
-  int list(std::string const& path, char const* name, Line const& line_of) {
+  int list(std::string const& path, char const* name, Line const& line_of,
+           bool (*is_shown)(Json const& answer, Json const& one) = nullptr) {
     for (std::string query; true;) {
       auto const answer = http_call(address_, {path + query, std::nullopt, token_}, answer_limit(options_));
       if (!answer) return output_.fail(answer.error());
-      for (auto const& one : at(*answer, name))
+      for (auto const& one : at(*answer, name)) {
+        if (is_shown && !is_shown(*answer, one)) continue;
         output_.json() ? output_.data(one.dump(-1, ' ', false, Json::error_handler_t::replace))
                        : output_.line(line_of(one));
+      }
       auto const next = number(*answer, "next");
       if (next == 0) return 0;
       query = "?after=" + std::to_string(next);

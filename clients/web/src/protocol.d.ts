@@ -288,6 +288,18 @@ export interface InvitationAnswer {
   invited: GuestId;
 }
 
+export interface ReportRequest {
+  // The id of a guest who has a seat in the room, has chatted there, or was removed or muted.
+  guest: string;
+  // What is wrong, for the operator. Up to 200 visible characters.
+  reason?: string;
+}
+
+export interface ReportAnswer {
+  room: RoomCode;
+  reported: GuestId;
+}
+
 export interface Programs {
   programs: ({ guest: { id: GuestId; nick: Nick }; bot: Program; rooms: number })[];
 }

@@ -148,10 +148,35 @@ function lift(act, { guest, addresses, word }) {
   return button(act, guest ?? addresses ?? word, () => void send({ act, guest, addresses, word }));
 }
 
+const saidBy = ({ nick, guest, text }) => [nick, ' ', code(guest), `: ${text}`];
+
+// Those that nobody has settled, with what was said just before.
+function drawReports(open) {
+  const reports = acts.filter(({ number }) => open.includes(number));
+  const items = reports.map(({ number, at, room, guest, nick, reason, by, chat = [] }) =>
+    h(
+      'li',
+      { value: number },
+      h('p', {}, `${time(at)} `, nick, ' ', code(guest), reason ? ` “${reason}”` : '', ` (${t('reportedBy')} `, code(by), ')'),
+      h('ul', {}, chat.map((line) => h('li', {}, saidBy(line)))),
+      h(
+        'p',
+        {},
+        button('chat', `report ${number}`, () => void showChat(room)),
+        button('mute', `report ${number}`, () => ask('mute', { guest }, `${nick} ${guest}`)),
+        button('ban', `report ${number}`, () => ask('ban', {}, '', guest)),
+        button('settle', number, () => void send({ act: 'settle', report: number })),
+      ),
+    ),
+  );
+  $('reports').replaceChildren(...items);
+  $('reports-section').hidden = items.length === 0;
+}
+
 function drawLog() {
   const lines = acts.slice(-LOGGED).reverse().map((one) => {
     if (one.damaged) return h('li', { value: one.number, class: 'bad' }, t('damaged', { n: one.number }));
-    const what = [one.room, one.guest, one.addresses].filter(Boolean).map((text) => [' ', code(text)]);
+    const what = [one.room, one.guest, one.addresses, one.report].filter(Boolean).map((text) => [' ', code(text)]);
     const words = [one.word, one.en, one.ja, one.reason].filter(Boolean).map((text) => ` “${text}”`);
     const until = one.until ? ` ${t('until', { time: time(one.until) })}` : '';
     return h('li', { value: one.number }, `${time(one.at)} ${t(one.act)}`, what, until, words, one.by ? ` (${one.by})` : '');
@@ -195,6 +220,7 @@ function draw() {
   const focused = document.activeElement?.dataset.what;
   drawRooms(shown.rooms);
   drawGuests(shown.guests);
+  drawReports(shown.held.reports);
   drawHeld(shown.held);
   drawFigures(shown.metrics);
   drawLog();
@@ -256,7 +282,7 @@ async function retry(room) {
 async function showChat(room) {
   try {
     const lines = (await call(`/rooms/${room}/journal`)).trim().split('\n').map((line) => JSON.parse(line).input);
-    const said = lines.filter((input) => input?.in === 'say').map(({ at, nick, guest, text }) => h('li', {}, `${time(at)} ${nick} `, code(guest), `: ${text}`));
+    const said = lines.filter((input) => input?.in === 'say').map((line) => h('li', {}, `${time(line.at)} `, saidBy(line)));
     $('chat').replaceChildren(...(said.length > 0 ? said : [h('li', {}, t('none'))]));
     $('chat-title').textContent = t('chatOf', { what: room });
     $('chat-dialog').showModal();

@@ -1,0 +1,16 @@
+// POST /api/rooms/CODE/reports: a guest reports another one to the operator. On shard 0.
+#pragma once
+#include <string>
+
+#include "server/api/admin_acts.hpp"
+#include "server/http/message.hpp"
+#include "server/shard/services.hpp"
+
+namespace engawa::server {
+
+// The report is stored with the nick of the reported guest and the room's last lines of chat, which the server adds itself.
+// REQUIRES: `acts` outlives the answer.
+void report(Services& services, AdminActs& acts, HttpRequest const& request, std::string const& code,
+            Respond const& respond);
+
+}  // namespace engawa::server
