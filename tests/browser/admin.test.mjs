@@ -91,6 +91,30 @@ for (const [locale, words] of [
     assert.equal(await page.locator('#log li').count() % 6, 0);
   });
 
+test('a report with its context, and the chat of the room, until the report is settled', async () => {
+  const { page: rude, code } = await host();
+  await rude.locator('.chat input').first().fill('go away');
+  await rude.keyboard.press('Enter');
+  await rude.getByText('go away').first().waitFor();
+  const { guest } = (await (await fetch(`${house.adminUrl}/rooms`, { headers: { Authorization: `Bearer ${SECRET}` } })).json()).rooms.find((room) => room.code === code).people[0];
+  const made = await fetch(`${house.url}/api/guests`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"nick":"Yui"}' });
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${(await made.json()).token}` };
+  const sent = await fetch(`${house.url}/api/rooms/${code}/reports`, { method: 'POST', headers, body: JSON.stringify({ guest, reason: 'rude' }) });
+  assert.equal(sent.status, 201, await sent.text());
+  const page = await operator({}, { secret: 'Secret', wrong: 'This secret is wrong.' });
+  const report = page.locator('#reports > li', { hasText: guest });
+  await report.getByText('“rude”').waitFor();
+  await report.getByText('go away').waitFor();
+  await assertNoViolations(page, 'report');
+  await report.getByRole('button', { name: 'Chat' }).click();
+  const chat = page.locator('#chat-dialog');
+  await chat.getByText('go away').waitFor();
+  assert.match(await chat.textContent(), new RegExp(`${new Date().getFullYear() % 100}`)); // the time is one of today
+  await chat.getByRole('button').click();
+  await report.getByRole('button', { name: 'Settled' }).click();
+  await report.waitFor({ state: 'detached' });
+});
+
 test('a refusal is told in the dialog, and nothing is lost', async () => {
   const page = await operator({}, { secret: 'Secret', wrong: 'This secret is wrong.' });
   const dialog = page.locator('#act-dialog');

@@ -6,7 +6,7 @@ import { enterRoom, startGame } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
 import { chooseSeat, serverDocument } from './lib/play.mjs';
 
-const house = openHouse();
+const house = openHouse(['--admin-port', '0']);
 const { person } = house;
 
 // A friend who joined by the link and has a seat.
@@ -68,6 +68,15 @@ const HOST_WORDS = {
   'ja-JP': { people: '参加者', make: 'ホストにする', you: 'あなたがホストになりました。', start: '対局を始める', waits: 'ホストの開始を待っています。' },
 };
 
+// In the list of people, as somebody who is not the host, there is nothing to do to them but to report them.
+async function hasNoPower(page, { people, make }) {
+  await page.getByRole('button', { name: people, exact: true }).click();
+  await page.locator('dialog .person').first().waitFor();
+  assert.equal(await page.locator('dialog .person').getByRole('button').count(), await page.locator('dialog .person').count());
+  assert.equal(await page.getByRole('button', { name: make }).count(), 0);
+  await page.keyboard.press('Escape');
+}
+
 for (const [locale, width, other] of [['en-US', 1280, 'ja-JP'], ['ja-JP', 360, 'en-US']]) {
   test(`the host makes somebody else the host, before the game and in it (${locale}, ${width})`, async () => {
     const [mine, theirs] = [HOST_WORDS[locale], HOST_WORDS[other]];
@@ -95,18 +104,19 @@ for (const [locale, width, other] of [['en-US', 1280, 'ja-JP'], ['ja-JP', 360, '
     await friend.page.locator('.toast', { hasText: theirs.you }).waitFor();
     await friend.page.getByRole('button', { name: theirs.start }).waitFor();
     await host.page.getByText(mine.waits).waitFor();
-    assert.equal(await host.page.getByRole('button', { name: mine.people, exact: true }).count(), 0);
+    await hasNoPower(host.page, mine);
     assert.equal(await watcher.page.locator('.toast').count(), 0);
     assert.equal((await serverDocument(host.page, code)).host, (await serverDocument(host.page, code)).seats.s1.guest);
 
     await friend.page.getByRole('button', { name: theirs.start }).click();
     await friend.page.locator('.board .cell').first().waitFor();
-    assert.ok(await host.page.locator('.under-board').getByRole('button', { name: mine.people }).isHidden());
+    await hasNoPower(host.page, mine);
     await friend.page.locator('.under-board').getByRole('button', { name: theirs.people }).click();
     await friend.page.getByRole('button', { name: theirs.make }).click();
     await friend.page.locator('dialog .danger').click();
     await host.page.locator('.toast', { hasText: mine.you }).waitFor();
-    await host.page.locator('.under-board').getByRole('button', { name: mine.people }).waitFor();
+    await host.page.getByRole('button', { name: mine.people, exact: true }).click();
+    await host.page.getByRole('button', { name: mine.make }).waitFor();
     assert.equal((await serverDocument(host.page, code)).host, (await serverDocument(host.page, code)).seats.s0.guest);
   });
 }
@@ -133,6 +143,31 @@ test('who is not there cannot be made the host, and a room read anew has the hos
   await friend.page.getByRole('button', { name: 'Start the game' }).click();
   await friend.page.locator('.board .cell').first().waitFor();
 });
+
+for (const [locale, words] of [
+  ['en-US', { people: 'People', report: /^Report …/, do: 'Report', done: 'The operator has your report.' }],
+  ['ja-JP', { people: '参加者', report: /^通報する…/, do: '通報する', done: '運営者に通報しました。' }],
+])
+  test(`somebody who watches reports a player, before the game and during it (${locale})`, async () => {
+    const host = await person({ locale });
+    const code = await enterRoom(host.page, house.url, { game: 'reversi', options: { preset: 'classic' }, seats: ['me', { bot: 'random' }], clock: { kind: 'none' } });
+    const friend = await person({ locale });
+    await friend.page.goto(`${house.url}/r/${code}`);
+    const report = async (reason) => {
+      await friend.page.getByRole('button', { name: words.people, exact: true }).click();
+      await friend.page.locator('dialog').getByRole('button', { name: words.report }).click();
+      await friend.page.locator('dialog').getByRole('textbox').fill(reason);
+      await assertNoViolations(friend.page, 'report');
+      await friend.page.locator('dialog').getByRole('button', { name: words.do, exact: true }).click();
+      await friend.page.getByText(words.done).waitFor();
+    };
+    await report('rude name');
+    await startGame(host.page);
+    await friend.page.locator('.turn').waitFor();
+    await report('悪い名前');
+    const { acts } = await (await fetch(`${house.adminUrl}/acts`)).json();
+    assert.deepEqual(acts.filter(({ room }) => room === code).map(({ act, reason }) => [act, reason]), [['report', 'rude name'], ['report', '悪い名前']]);
+  });
 
 test('the host closes the room for everybody, and its link leads to nobody', async () => {
   const host = await person();

@@ -14,6 +14,8 @@ import type {
   PlayAnswer,
   PlayRequest,
   Replay,
+  ReportAnswer,
+  ReportRequest,
   Results,
   RoomAnswer,
   RoomList,
@@ -152,6 +154,7 @@ export const api = {
   // Items from number `from` on; `start`: begins an analysis if there is none.
   analysis: (id: string, from: number, start: boolean) =>
     call<Analysis>(start ? 'POST' : 'GET', `/api/records/${id}/analysis?from=${from}`, start ? {} : undefined),
+  report: (code: string, wish: ReportRequest) => call<ReportAnswer>('POST', `/api/rooms/${code}/reports`, wish),
   closeRoom: (code: string) => call<ClosedRoom>('DELETE', `/api/rooms/${code}`),
   room: (code: string) => call<Summary>('GET', `/api/rooms/${encodeURIComponent(code)}`),
   rooms: (after: string) => call<RoomList>('GET', `/api/rooms?limit=24&after=${after}`),

@@ -51,6 +51,13 @@ export const en = {
   'people.host': 'Make host',
   'people.hostSure':
     'Make {nick} the host? They then choose the seats, start the game, and can mute or remove people. You no longer can.',
+  'report.open': 'Report …',
+  'report.title': 'Report {nick} to the operator',
+  'report.about':
+    'The operator of this server gets the report together with the last lines of the chat. Nobody else learns of it.',
+  'report.reason': 'What is wrong?',
+  'report.do': 'Report',
+  'report.done': 'The operator has your report.',
   'turn.lobby': 'Choose the seats',
 
   'link.title': 'Connection',
@@ -115,6 +122,12 @@ export const ja: Record<SeatsKey, string> = {
   'people.host': 'ホストにする',
   'people.hostSure':
     '{nick}さんをホストにしますか？ 席の設定、対局の開始、発言の禁止や退席の操作は、あなたにはできなくなります。',
+  'report.open': '通報する…',
+  'report.title': '{nick}さんを運営者に通報',
+  'report.about': '通報は、チャットの最近の発言と一緒に、このサーバーの運営者に届きます。ほかの人には知られません。',
+  'report.reason': '何が問題ですか？',
+  'report.do': '通報する',
+  'report.done': '運営者に通報しました。',
   'turn.lobby': '席を決めてください',
 
   'link.title': '接続の状態',

@@ -1,11 +1,14 @@
-// The people in the room, for the host: to mute or remove people, to allow them to chat or sit again, and to make
-// another person the host.
+// The other people in the room: to report them; for the host also to mute or remove them, to allow them to chat or sit again, and
+// to make one of them the host.
 import { h, named } from '../../base/dom';
 import { t as common } from '../../base/i18n';
 import { isHost, type RoomFacts, seatLabel } from '../../model/facts';
-import { confirmDialog, openDialog } from '../../ui/dialog';
+import { api, Refused } from '../../net/api';
+import { confirmDialog, formDialog, openDialog } from '../../ui/dialog';
+import { tellRefusal } from '../../ui/refusal';
+import { toast } from '../../ui/toast';
 import { t } from '../texts';
-import { canHost, mutable } from './people';
+import { canHost, listed } from './people';
 
 export type Request = (type: string, fields?: object) => void;
 
@@ -15,6 +18,28 @@ export async function removeGuest(request: Request, guest: string, nick: string)
 
 async function handOver(request: Request, guest: string, nick: string): Promise<void> {
   if (await confirmDialog(t('people.hostSure', { nick }), t('people.host'))) request('hand_over', { guest });
+}
+
+const MOST_POINTS = 200;
+
+async function report(room: string, guest: string, nick: string): Promise<void> {
+  const label = h('label', { for: 'report-reason' }, t('report.reason'));
+  const reason = h('input', {
+    class: 'field',
+    id: 'report-reason',
+    name: 'reason',
+    maxlength: MOST_POINTS,
+    autocomplete: 'off',
+  });
+  const body = h('div', {}, h('p', {}, t('report.about')), label, reason);
+  const fields = await formDialog(t('report.title', { nick }), body, t('report.do'));
+  if (!fields) return;
+  try {
+    await api.report(room, { guest, reason: `${fields.get('reason')}` });
+    toast(t('report.done'));
+  } catch (refusal) {
+    void tellRefusal(refusal instanceof Refused ? refusal.code : 'internal');
+  }
 }
 
 type Act = { label: string; act: () => void };
@@ -64,7 +89,7 @@ export function openPeople(facts: RoomFacts, request: Request): void {
     close();
     request(type, fields);
   };
-  const people = mutable(facts).map(({ guest, nick, seat }) => {
+  const people = listed(facts).map(({ guest, nick, seat }) => {
     const muted = facts.doc.muted?.[guest] !== undefined;
     const mute = {
       label: t(muted ? 'people.unmute' : 'people.mute'),
@@ -77,9 +102,10 @@ export function openPeople(facts: RoomFacts, request: Request): void {
         void ask(request, guest, nick);
       },
     });
-    const acts = [mute];
+    const acts = isHost(facts) ? [mute] : [];
     if (canHost(facts, guest)) acts.push(asking(t('people.host'), handOver));
-    if (seat !== undefined) acts.push(asking(t('people.remove'), removeGuest));
+    if (isHost(facts) && seat !== undefined) acts.push(asking(t('people.remove'), removeGuest));
+    acts.push(asking(t('report.open'), () => report(facts.doc.code, guest, nick)));
     return person(nick, seat === undefined ? tail(guest) : t('people.mark', { n: seatLabel(seat) }), ...acts);
   });
   openDialog(

@@ -11,7 +11,7 @@ import { confirmDialog } from '../../ui/dialog';
 import { tellRefusal } from '../../ui/refusal';
 import { eveningScore } from '../evening';
 import { openPeople, removedList } from '../people/list';
-import { mutable } from '../people/people';
+import { listed } from '../people/people';
 import { t } from '../texts';
 import { boardInTheMiddle, seatItems } from './cushions';
 import { inviteParts } from './invite';
@@ -41,9 +41,9 @@ function footer(facts: PageFacts, actions: PickerActions): HTMLElement {
   return h('div', { class: 'picker-start' }, start, open && h('p', { class: 'quiet' }, t('seat.startHint')));
 }
 
-// For the host: the people who can be muted or made the host, as they are when the list is opened.
+// The other people, as they are when the list is opened.
 function peopleButton(facts: PageFacts, now: () => PageFacts, actions: PickerActions): HTMLElement | null {
-  if (mutable(facts).length === 0) return null;
+  if (listed(facts).length === 0) return null;
   const open = () => openPeople(now(), actions.request);
   return h('button', { class: 'button small', type: 'button', 'data-focus': 'people', onclick: open }, common('people.title'));
 }
@@ -126,7 +126,7 @@ export function seatPicker(actions: PickerActions): { element: HTMLElement; upda
     around.toggleAttribute('data-round', places <= MOST_AROUND);
     redraw(list, key, () => seatItems(facts, actions.request));
     redraw(present, JSON.stringify([evening]), () => [eveningScore(facts.doc)]);
-    redraw(removed, JSON.stringify([kicked, muted, isHost(facts), mutable(facts)]), () => [
+    redraw(removed, JSON.stringify([kicked, muted, isHost(facts), listed(facts)]), () => [
       removedList(facts, actions.request),
       peopleButton(facts, () => latest, actions),
     ]);

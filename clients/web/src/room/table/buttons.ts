@@ -9,7 +9,7 @@ import type { PageFacts } from '../../model/page-facts';
 import { toggleSound } from '../../sound/sound';
 import { later, openKeys, openRules } from '../../ui/dialogs';
 import { icon } from '../../ui/icons';
-import { mutable } from '../people/people';
+import { listed } from '../people/people';
 import { afterGame } from '../result/panel';
 
 export interface ButtonActions {
@@ -107,7 +107,7 @@ export class Buttons {
     this.#resign.disabled = !playing || out || done;
     this.#back.hidden = state?.left !== true || state?.resigned === true || kicked;
     this.#join.hidden = seat !== undefined || freeSeat(now) === undefined || kicked;
-    this.#people.hidden = !isHost(now) || (mutable(now).length === 0 && doc.kicked === undefined);
+    this.#people.hidden = listed(now).length === 0 && !(isHost(now) && doc.kicked);
     this.again.hidden = seat === undefined || simultaneous(now);
     this.hint.hidden = this.#resign.hidden || now.module?.hints !== true || hintsOff(doc);
     this.hint.disabled = !mine;
