@@ -191,7 +191,7 @@ def flags():
     """The flags in the documents exist in the programs."""
     known = subprocess.run([BIN / "engawad", "--help"], capture_output=True, text=True, check=True).stdout
     known += "".join(subprocess.run([BIN / "engawa", verb, "--help"], capture_output=True, text=True, check=True).stdout
-                     for verb in ("play", "watch", "rooms", "pipe", "bot", "bots", "rules", "verify", "replay"))
+                     for verb in ("play", "watch", "rooms", "pipe", "bot", "bots", "rules", "verify", "replay", "admin", "doctor"))
     known += "".join(subprocess.run([BIN / "engawa-lab", verb, "--help"], capture_output=True, text=True, check=True).stdout for verb in ("arena", "rate", "bench", "train"))
     known += subprocess.run([ROOT / "tests/faults/faults.py", "--help"], capture_output=True, text=True, check=True).stdout
     known += (ROOT / "serve").read_text() + (ROOT / "check").read_text()
