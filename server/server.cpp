@@ -165,6 +165,7 @@ Result<void> Server::Impl::open(Config const& given, OpenStore const& open_given
   if (!opened) return opened.error();
   store = std::move(*opened);
   auto const guests = store->guests();
+  auto const acts = store->acts(0);  // now: only the journal's thread uses the store once it runs
   doubt_clock(*store);
   for (int i = 0; i < config.threads; ++i) services.shards.push_back(std::make_unique<Shard>(i, services));
   services.lobby = std::make_unique<Lobby>(services.shards.front()->io(), services.clock, services.config);
@@ -193,8 +194,8 @@ Result<void> Server::Impl::open(Config const& given, OpenStore const& open_given
   if (!token) return token.error();
   operators = std::make_unique<Admin>(services, std::move(*token), [this] { drain(); });
   api = std::make_unique<Api>(services, operators->acts(), std::move(files));
-  (void)services.moderation->learn(store->acts(0));  // their effects have been had
-  services.acts_read = [this](StoredActs const& acts) { operators->acts().learn(acts); };
+  (void)services.moderation->learn(acts);  // their effects have been had
+  services.acts_read = [this](StoredActs const& news) { operators->acts().learn(news); };
   return {};
 }
 
