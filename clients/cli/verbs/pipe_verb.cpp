@@ -117,7 +117,7 @@ class Pipe {
     auto const type = text_at(*json, "type");
     if (options_.hello && type == "welcome") welcome(*json);
     if (type == "state" || type == "step") know(*json);
-    if (type == "notice" && text_at(*json, "kind") == "history") output_.note(output_.phrases().notice("history"));
+    if (type == "notice" && text_at(*json, "kind") == "history") output_.note(output_.phrases().notice(*json));
     auto const re = json->value("re", Json());
     if (!re.is_null())
       answered(re.dump());
