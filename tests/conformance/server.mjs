@@ -99,6 +99,7 @@ function playExample(url, example) {
   const first = example.messages.find((entry) => entry.message.type === 'state');
   if (!first || first.message.room.phase !== 'lobby') return 'since it begins in the middle of a game';
   if (example.messages.some(({ message }) => ['kick', 'mute', 'hand_over'].includes(message.type))) return 'since other people come and go in it';
+  if (example.messages.some(({ message }) => message.type === 'notice' && message.kind === 'operator')) return 'since the operator acts in it';
   if (example.messages.some(({ message }) => message.type === 'configure')) return 'since it plays more than one game';
   return playRoom(url, example, first.message);
 }
