@@ -79,6 +79,7 @@ engawa_python_tests(tests/postgres/test_*.py FULL ENV ${no_traffic})
 engawa_test(tests/postgres/cluster.test.mjs FULL COUNTS SECOND_TRY ENV ${no_traffic}
   COMMAND tests/store/with_postgres.py node --test --test-reporter=${PROJECT_SOURCE_DIR}/tests/kit/reporter.mjs tests/postgres/cluster.test.mjs)
 engawa_test(tests/faults/cluster.py FULL COUNTS SECOND_TRY ENV ${no_traffic} COMMAND python3 tests/faults/cluster.py --faults 22)
+engawa_test(tests/faults/rolling.py FULL COUNTS SECOND_TRY COST 120 ENV ${no_traffic} COMMAND python3 tests/faults/rolling.py)
 # They run for ENGAWA_BUDGET_S seconds. The second one has a higher load, and a shorter lease.
 set(budget "\${ENGAWA_BUDGET_S:-40}")
 engawa_test("simulation: up to a million seconds of three nodes" FULL NICE 10 TIMEOUT 86400 COST 100
