@@ -5,13 +5,14 @@ import json
 import time
 
 from cluster_arena import ClusterArena, Passer
-from cluster_faults import comes_back, others_have
+from cluster_faults import others_have
 from harness import ROOT
 
 REFUSALS = {error["code"] for error in json.loads((ROOT / "protocol/errors.json").read_text())["errors"]}
 CLOSES = (503, 1012, 1013)  # of a stopping node, and of a node whose room is on its way to another one
 PATIENT = ("--grace-ms", "600000", "--admin-port", "0")  # nobody may lose a seat
 LEASE_MS = 5000  # as a cluster has it
+NOT_BESIDE = "nodes with an older program use it"  # the new program's answer if it would change the tables
 
 
 class Returner(Passer):
@@ -122,26 +123,57 @@ async def until_ready(node, status, within=60):
 
 
 async def replace(arena, node, program):
-    """Drains the node, stops it, and starts the other program in its place. False: the upgrade cannot go on."""
-    owned = list(arena.server.owners().values()).count(node.address)
-    arena.note(f"node {node.number} with {owned} rooms is replaced by {program}")
-    arena.counts["rooms moved"] += owned
+    """Drains the node, stops it, and starts the other program in its place; in place of all nodes if it does not run beside the older one. False: the
+    upgrade cannot go on."""
+    arena.counts["rooms moved"] += list(arena.server.owners().values()).count(node.address)
+    arena.note(f"node {node.number} is replaced by {program}")
     if not await drained(arena, node):
         return False
+    await stop(arena, node)
+    await others_have(arena, node, within=60)
+    node.server.program = program
+    began = await started(arena, node)
+    if not began and NOT_BESIDE in arena.last_words():
+        began = await replace_the_rest(arena, program)
+    elif not began:
+        arena.complain("stuck", f"node {node.number} does not start: {arena.last_words()}")
+    if began:
+        await arena.everybody_is_back(60)
+        await arena.check_all()
+    return began
+
+
+async def replace_the_rest(arena, program):
+    """The new program changes the tables: all nodes are stopped, and then all are started."""
+    arena.counts["stops of all nodes"] += 1
+    for node in arena.server.nodes:
+        if node.serves and await drained(arena, node):
+            await stop(arena, node)
+    for node in arena.server.nodes:
+        node.server.program = program
+        if not await started(arena, node):
+            arena.complain("stuck", f"node {node.number} does not start after all were stopped: {arena.last_words()}")
+            return False
+    return True
+
+
+async def stop(arena, node):
     began = time.monotonic()
     code = await asyncio.to_thread(node.server.stop)
     arena.stops.append(time.monotonic() - began)
     if code != 0:
         arena.complain("stuck", f"node {node.number} was stopped and ended with {code}")
-    await others_have(arena, node, within=60)
-    node.server.program = program
-    await comes_back(arena, node)
-    if not node.alive() or not await until_ready(node, 200):
+
+
+async def started(arena, node):
+    """Whether the node started and is ready."""
+    try:
+        await asyncio.to_thread(node.server.start, node.server.environment)
+    except AssertionError:
         return False
-    arena.counts["nodes replaced"] += 1
-    await arena.everybody_is_back(60)
-    await arena.check_all()
-    return True
+    node.serves = await until_ready(node, 200)
+    arena.counts["nodes replaced"] += node.serves
+    return node.serves
 
 
 async def drained(arena, node):

@@ -5,7 +5,8 @@ Each node is drained, told to stop, started again with the other program and wai
 the time, and return as the page does, to any node. Then every game has to end. Exit code 1 when anything was wrong: something acknowledged is missing,
 changed or there twice, somebody lost their seat, or got an answer that is not in protocol/errors.json.
 
-ENGAWA_OLD_PROGRAM: the engawad of the old nodes; without it the same program is old and new.
+ENGAWA_OLD_PROGRAM: the engawad of the old nodes; without it the same program is old and new. If the new one changes the tables, it does not start beside
+the old one; then all nodes are stopped before the first new one starts, and the same must hold.
 """
 import argparse
 import asyncio
@@ -28,7 +29,7 @@ async def roll(options):
         await arena.all_are_here(within=300)
         for node in list(arena.server.nodes):
             await arena.play_for(options.between)
-            if not await replace(arena, node, options.engawad):
+            if not await replace(arena, node, options.engawad) or arena.counts["stops of all nodes"]:
                 break
         await arena.all_go_on()
         await arena.finish()
