@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 import unittest
 
 from case import Case
@@ -47,6 +48,15 @@ class Door(Wire):
                 head = client.recv(8)
             client.sendall(self.packet)
             client.recv(4096)
+
+
+class Distant(Wire):
+    """Each answer comes late, as from another continent."""
+
+    def passes(self, data, is_answer):
+        if is_answer:
+            time.sleep(0.05)
+        return True
 
 
 class Away(Case):
@@ -115,6 +125,16 @@ class Away(Case):
         self.waits("no-such-host.invalid")
         process.send_signal(signal.SIGTERM)
         self.assertEqual(process.wait(TIMEOUT), 0)
+
+    def test_one_that_answers_late_delays_the_start_and_no_more(self):
+        distant = Distant(self.postgres.port)
+        self.addCleanup(distant.close)
+        for _ in range(2):  # with and without tables
+            process = self.start(self.postgres.url(self.database, distant.port))
+            self.assertRegex(process.stdout.readline(), "^listening on ", self.log.read_text())
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(TIMEOUT), 0)
+            self.assertNotIn("the store fails", self.log.read_text())
 
     def test_modes_do_not_wait(self):
         url = self.postgres.url(self.database, free_port())
