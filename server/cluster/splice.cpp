@@ -152,8 +152,11 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
     auto const lookup = lookup_of(splice_.node);
     if (lookup) name_.assign(lookup->descriptor(), error);
     if (!lookup || error) co_return false;
-    co_await name_.async_wait(Descriptor::wait_read, into(error));
-    if (error || late_ || ended_) co_return false;
+    // A wait can also end because of a descriptor that had this number before: Asio's epoll may have taken its event already.
+    do {
+      co_await name_.async_wait(Descriptor::wait_read, into(error));
+      if (error || late_ || ended_) co_return false;
+    } while (!lookup->is_over());
     name_.close(error);
     auto const place = co_await net::async_connect(node_, lookup->found(), into(error));
     error ? forget_place(splice_.node) : know_place(splice_.node, place);

@@ -49,9 +49,12 @@ class TlsRelay final : public ShardConnection, public std::enable_shared_from_th
     error_code error;
     auto& socket = client_.next_layer();
     socket.set_option(net::ip::tcp::no_delay(true), error);
-    co_await socket.async_wait(HttpSocket::wait_read, into(error));
+    socket.non_blocking(true, error);
     unsigned char first = 0;
-    if (!error) socket.receive(net::buffer(&first, 1), MSG_PEEK, error);
+    do {  // a wait can end without a byte (server/cluster/splice.cpp)
+      co_await socket.async_wait(HttpSocket::wait_read, into(error));
+      if (!error) socket.receive(net::buffer(&first, 1), MSG_PEEK, error);
+    } while (error == net::error::would_block);
     if (error) co_return end();
     if (first != kHandshake) co_return serve_plain();
     co_await client_.async_handshake(net::ssl::stream_base::server, into(error));
