@@ -1,7 +1,9 @@
 """Copies of the database that the server makes by itself (backup.every), and how one is put back (--restore)."""
+import contextlib
 import os
 import pathlib
 import re
+import sqlite3
 import subprocess
 import tempfile
 import time
@@ -141,7 +143,7 @@ class Restore(Case):
         before = stored.inputs(self.data, self.room)
         code, text = self.run_once("--restore", self.copy)
         self.assertEqual(code, 1)
-        self.assertRegex(text, r"\d+ inputs of 2 rooms would be lost: nothing was changed; --over restores ")
+        self.assertRegex(text, r"\d+ inputs of 2 rooms and 1 guest would be lost: nothing was changed; --over restores ")
         self.assertEqual(stored.inputs(self.data, self.room), before)
         code, text = self.run_once("--restore", self.copy, "--over")
         self.assertEqual(code, 0, text)
@@ -149,6 +151,24 @@ class Restore(Case):
         self.assertEqual(stored.inputs(kept, self.room), before)
         self.assertEqual(self.texts(), ["one", "two"])
         self.assertNotEqual(other, self.room)
+
+    def test_guests_records_and_acts_are_lost_only_if_that_is_said(self):
+        with Server("--admin-port", "0", data=str(self.data)) as server:
+            token = server.guest("New")
+            self.assertEqual(server.http("POST", "/acts", {"act": "forbid", "word": "casino"}, port=server.admin_port)[0], 201)
+        for lost in ("1 guest and 1 act", "1 guest, 1 record and 1 act"):
+            code, text = self.run_once("--restore", self.copy)
+            self.assertEqual((code, text.partition(" would be lost: nothing was changed")[0].rpartition("engawad: ")[2]), (1, lost), text)
+            with contextlib.closing(sqlite3.connect(self.data / "engawa.db")) as database:
+                database.execute("INSERT OR IGNORE INTO records(id, part, ended_at, text) VALUES('K7WMA2QX-1', 0, 1, ''), ('K7WMA2QX-1', 1, 1, '')")
+                database.commit()
+        with Server("--admin-port", "0", data=str(self.data)) as server:
+            self.assertEqual(server.http("GET", "/api/me", token=token)[0], 200, "nothing was changed")
+        code, text = self.run_once("--restore", self.copy, "--over")
+        self.assertEqual(code, 0, text)
+        with Server("--admin-port", "0", data=str(self.data)) as server:
+            self.assertEqual(server.http("GET", "/api/me", token=token)[0], 401)
+            self.assertEqual(server.admin("GET", "/acts")[1]["now"]["words"], [])
 
     def test_not_while_a_server_runs(self):
         with Server(data=str(self.data)):

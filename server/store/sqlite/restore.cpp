@@ -9,6 +9,9 @@
 #include <filesystem>
 #include <map>
 #include <stdexcept>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "server/store/row_sum.hpp"
 #include "server/store/sqlite/data_files.hpp"
@@ -47,12 +50,8 @@ std::string many(std::int64_t count, std::string const& what) {
   return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
 }
 
-// What only the database has, as a part of a sentence; empty: nothing.
-std::string only_in(std::string const& path, Lengths const& copy) try {
-  std::error_code error;
-  if (!fs::exists(path, error) || fs::file_size(path, error) == 0) return {};
-  SQLite::Database database(path, SQLite::OPEN_READWRITE);  // its log is replayed
-  require_known_version(database);
+// Inputs that only the database has.
+std::string inputs_only_in(SQLite::Database& database, Lengths const& copy) {
   std::int64_t rooms = 0, inputs = 0;
   for (auto const& [code, length] : lengths_of(database)) {
     auto const known = copy.find(code);
@@ -61,7 +60,47 @@ std::string only_in(std::string const& path, Lengths const& copy) try {
     ++rooms;
     inputs += more;
   }
-  return rooms == 0 ? "" : many(inputs, "input") + " of " + many(rooms, "room") + " would be lost";
+  return rooms == 0 ? "" : many(inputs, "input") + " of " + many(rooms, "room");
+}
+
+bool has_table(SQLite::Database& database, std::string const& schema, std::string const& table) {
+  SQLite::Statement query(database,
+                          "SELECT COUNT(*) FROM " + schema + ".sqlite_master WHERE type = 'table' AND name = ?");
+  query.bind(1, table);
+  query.executeStep();
+  return query.getColumn(0).getInt64() != 0;
+}
+
+// How many rows of a table only the database has, by these columns. REQUIRES: the copy is attached as `copy`.
+std::int64_t rows_only_in(SQLite::Database& database, std::string const& table, std::string const& columns) {
+  if (!has_table(database, "main", table)) return 0;  // of an older version
+  auto const rows = "SELECT DISTINCT " + columns + " FROM ";
+  auto const others = has_table(database, "copy", table) ? " EXCEPT " + rows + "copy." + table : "";
+  return database.execAndGet("SELECT COUNT(*) FROM (" + rows + "main." + table + others + ')').getInt64();
+}
+
+std::string listed(std::vector<std::string> const& parts) {
+  std::string list;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    list += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+  return list;
+}
+
+// What only the database has, as a part of a sentence; empty: nothing.
+std::string only_in(std::string const& path, std::string const& file, Lengths const& copy) try {
+  std::error_code error;
+  if (!fs::exists(path, error) || fs::file_size(path, error) == 0) return {};
+  SQLite::Database database(path, SQLite::OPEN_READWRITE);  // its log is replayed
+  require_known_version(database);
+  std::vector<std::string> lost;
+  if (auto inputs = inputs_only_in(database, copy); !inputs.empty()) lost.push_back(std::move(inputs));
+  SQLite::Statement attach(database, "ATTACH ? AS copy");
+  attach.bind(1, file);
+  attach.exec();
+  for (auto const& [table, columns, what] :
+       {std::tuple{"guests", "id, token_hash", "guest"}, {"records", "id", "record"}, {"acts", "number, text", "act"}})
+    if (auto const count = rows_only_in(database, table, columns); count != 0) lost.push_back(many(count, what));
+  return lost.empty() ? "" : listed(lost) + " would be lost";
 } catch (std::exception const& failure) {
   return std::string("what would be lost is not known, because the database cannot be read (") + failure.what() + ')';
 }
@@ -100,7 +139,7 @@ Result<std::string> restore(std::string const& directory, std::string const& fil
   try {
     fs::copy_file(file, copy);
     auto const lengths = checked_lengths(copy);
-    if (auto const lost = only_in(database, lengths); !lost.empty() && !over) {
+    if (auto const lost = only_in(database, copy, lengths); !lost.empty() && !over) {
       fs::remove(copy, error);
       return refuse("bad_message", lost + ": nothing was changed; --over restores " + file + " nevertheless");
     }
