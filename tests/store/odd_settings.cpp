@@ -267,6 +267,22 @@ std::vector<Odd> odd_texts(Setting const& setting, Place const& place) {
               same(good),
               same(good + "縁側")};
     }
+    case Form::socket:
+      return {same(""),
+              refused(" "),
+              refused("~"),
+              refused("~/engawa.sock"),
+              refused(" " + place.none),
+              refused(place.folder),
+              refused(place.file),
+              refused("/dev/null"),
+              refused("https://x"),
+              refused("."),
+              refused("/"),
+              refused('/' + std::string(107, 'a')),
+              same('/' + std::string(106, 'a')),
+              same(place.none),
+              same("縁側")};
     case Form::period:
       return {same(""),        refused(" "),     refused("0"),
               refused("1"),    refused("h"),     refused("0h"),
