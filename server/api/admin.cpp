@@ -82,7 +82,7 @@ Result<std::string> read_admin_token(std::string const& file) {
   text.resize(static_cast<std::size_t>(in.gcount()));
   auto const what = "admin.token_file " + file;
   if (in.bad() || (text.empty() && !in.eof())) return refuse("internal", what + " cannot be read");
-  std::string const token(trimmed(std::string_view(text).substr(0, text.find_last_not_of("\r\n") + 1)));
+  std::string token(trimmed(std::string_view(text).substr(0, text.find_last_not_of("\r\n") + 1)));
   bool const plain = std::all_of(token.begin(), token.end(), [](char c) { return c > ' ' && c <= '~'; });
   if (token.size() >= kLeastToken && token.size() <= kMostToken && plain) return token;
   return refuse("internal", what +
