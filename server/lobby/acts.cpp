@@ -37,6 +37,11 @@ constexpr std::array<ActForm, 13> kActForms{{{"close", " room reason "},
                                              {"retry", " room "},
                                              {"drain", " "},
                                              {"report", " room guest nick reason chat "}}};
+// The members that are texts, as the store has them.
+constexpr std::pair<char const*, std::string Act::*> kTexts[] = {
+    {"room", &Act::room},     {"guest", &Act::guest}, {"nick", &Act::nick}, {"addresses", &Act::addresses},
+    {"reason", &Act::reason}, {"word", &Act::word},   {"en", &Act::en},     {"ja", &Act::ja},
+    {"by", &Act::by}};
 constexpr std::size_t kAskedActs = 10;  // the others have requests of their own
 
 Refusal no_act(std::string sentence) { return refuse("bad_message", std::move(sentence)); }
@@ -152,16 +157,8 @@ Result<Act> read_act(Json const& body, std::int64_t now) {
 std::string write_act(Act const& act) {
   std::string out = R"({"act":)";
   json_write::string(out, kActForms[static_cast<std::size_t>(act.kind)].name);
-  for (auto const& [key, text] : {std::pair{"room", &act.room},
-                                  {"guest", &act.guest},
-                                  {"nick", &act.nick},
-                                  {"addresses", &act.addresses},
-                                  {"reason", &act.reason},
-                                  {"word", &act.word},
-                                  {"en", &act.en},
-                                  {"ja", &act.ja},
-                                  {"by", &act.by}})
-    if (!text->empty()) json_write::string_member(out, key, *text);
+  for (auto const& [key, text] : kTexts)
+    if (!(act.*text).empty()) json_write::string_member(out, key, act.*text);
   if (act.until != 0) out += R"(,"until":)" + std::to_string(act.until);
   if (act.report != 0) out += R"(,"report":)" + std::to_string(act.report);
   if (!act.chat.empty()) out += R"(,"chat":)" + act.chat;
@@ -175,16 +172,7 @@ Result<Act> stored_act(std::string_view text) {
   if (!kind) return refuse("unknown_type", "an act in the store is of a kind that this version does not know");
   Act act;
   act.kind = *kind;
-  for (auto const& [key, to] : {std::pair{"room", &act.room},
-                                {"guest", &act.guest},
-                                {"nick", &act.nick},
-                                {"addresses", &act.addresses},
-                                {"reason", &act.reason},
-                                {"word", &act.word},
-                                {"en", &act.en},
-                                {"ja", &act.ja},
-                                {"by", &act.by}})
-    *to = text_at(*json, key).value_or("");
+  for (auto const& [key, member] : kTexts) act.*member = text_at(*json, key).value_or("");
   auto const until = read_int(*json, "until", 0, kLargest);
   if (!until) return until.error();
   act.until = until->value_or(0);
