@@ -153,7 +153,7 @@ Result<void> Server::Impl::open(Config const& given, OpenStore const& open_given
   services.certificate = std::move(*certificate);
   StaticFiles files;
   if (!config.web_root.empty()) {
-    auto read = StaticFiles::read(config.web_root);
+    auto read = StaticFiles::read(config.web_root, config.base_path);
     if (!read) return read.error();
     files = std::move(*read);
   }
@@ -227,6 +227,7 @@ Result<void> Server::Impl::listen(int socket) {
   auto const& config = services.config;
   auto& front = *services.shards.front();
   HttpServer::Handlers handlers;
+  handlers.base = config.base_path;
   handlers.request = [this](HttpRequest request, Respond respond) {
     http_requests->add();
     api->handle(std::move(request), [respond = std::move(respond), open = http_requests](HttpResponse response) {

@@ -73,4 +73,16 @@ HttpResponse upgrade_required() {
   return response;
 }
 
+HttpResponse add_slash(std::string const& base, std::string const& query) {
+  auto response = text_response(308, "this is at " + base + "/\n");
+  response.headers.emplace_back("Location", base + '/' + (query.empty() ? "" : '?' + query));
+  return response;
+}
+
+std::string_view below(std::string_view base, std::string_view path) {
+  if (!path.starts_with(base)) return path;
+  auto const rest = path.substr(base.size());
+  return rest.empty() || rest.front() == '/' ? rest : path;
+}
+
 }  // namespace engawa::server

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace engawa::server {
 
 struct HttpRequest {
   std::string method;
-  std::string path;  // as sent, without the query
+  std::string path;  // as sent, without the base path and the query
   std::string query;
   std::string body;
   std::string token;    // of a guest, or empty
@@ -49,6 +50,13 @@ HttpResponse method_not_allowed(HttpRequest const& request, std::string allowed)
 HttpResponse options_response(std::string allowed);
 // 426: only WebSockets are allowed at this address.
 HttpResponse upgrade_required();
+
+// 308: the same address, with a slash at its end.
+HttpResponse add_slash(std::string const& base, std::string const& query);
+
+// A path without the base path before it: "/r/K7Q2M9XA" for "/engawa/r/K7Q2M9XA", and empty for "/engawa". Proxies may
+// have removed the base path: other paths stay as they are.
+std::string_view below(std::string_view base, std::string_view path);
 
 // Sends the answer to one request: once, from any thread.
 using Respond = std::function<void(HttpResponse)>;

@@ -48,11 +48,21 @@ HttpResponse tagged(std::string html, std::string const& tags, HttpRequest const
   return response;
 }
 
+// Puts `base` before the addresses of files. The page's scripts find it themselves.
+Resource page_below(std::string const& base, fs::path const& path, std::string const& caching) {
+  auto html = read_whole(path);
+  for (std::string_view const address : {" href=\"/", " src=\"/"})
+    for (auto at = html.find(address); at != html.npos; at = html.find(address, at + address.size() + base.size()))
+      html.insert(at + address.size() - 1, base);
+  auto packed = gzip(html);
+  return {type_of(path), caching, std::move(html), std::move(packed)};
+}
+
 fs::path with(fs::path path, char const* ending) { return path += ending; }
 
 }  // namespace
 
-Result<StaticFiles> StaticFiles::read(std::string const& folder) {
+Result<StaticFiles> StaticFiles::read(std::string const& folder, std::string const& base) {
   StaticFiles files;
   std::error_code error;
   for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
@@ -60,9 +70,11 @@ Result<StaticFiles> StaticFiles::read(std::string const& folder) {
     if (!entry->is_regular_file() || is_packed(path)) continue;
     auto const name = "/" + path.lexically_relative(folder).generic_string();
     bool const hashed = name.compare(0, kHashed.size(), kHashed) == 0;
-    files.files_.emplace(
-        name, Resource(type_of(path), hashed ? "public, max-age=31536000, immutable" : "no-cache", read_whole(path),
-                       read_whole(with(path, ".gz")), read_whole(with(path, ".br"))));
+    std::string const caching = hashed ? "public, max-age=31536000, immutable" : "no-cache";
+    files.files_.emplace(name, path.extension() == ".html" && !base.empty()
+                                   ? page_below(base, path, caching)
+                                   : Resource(type_of(path), caching, read_whole(path), read_whole(with(path, ".gz")),
+                                              read_whole(with(path, ".br"))));
   }
   if (!files.files_.contains(kPage))
     return refuse("not_found",

@@ -12,9 +12,9 @@ namespace engawa::server {
 class StaticFiles {
  public:
   StaticFiles() = default;
-  // A file whose name has .gz or .br appended is the compressed form of the other file. Refuses a folder without
-  // index.html.
-  static Result<StaticFiles> read(std::string const& folder);
+  // A file whose name has .gz or .br appended is the compressed form of the other file. In pages, addresses of files
+  // begin with `base`, such as "/engawa". Refuses a folder without index.html.
+  static Result<StaticFiles> read(std::string const& folder, std::string const& base);
 
   // `/`, `/r/CODE` and `/g/RECORD` are index.html, with `tags` in its head. Other unknown paths are 404, with
   // index.html for a browser, so that people see a readable page.

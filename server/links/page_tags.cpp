@@ -40,8 +40,9 @@ std::string in(Language language, record::Name const& words) {
 
 std::string page_tags(Config const& config, HttpRequest const& request, LinkWords const& words, std::string_view page,
                       std::string_view picture) {
-  auto const site =
+  auto const origin =
       config.public_url.empty() ? (request.secure ? "https://" : "http://") + request.host : config.public_url;
+  auto const site = origin + config.base_path;
   auto const language = language_of(request.accept_language);
   std::string out;
   tag(out, "og:type", "website");

@@ -58,6 +58,7 @@ class HttpServer {
     // not.
     std::function<void(HttpRequest const&, Splice)> carry;
     bool counted = true;  // by address, against the configured limits
+    std::string base;     // before every path, if a proxy has not removed it: "/engawa"; empty: nothing
   };
 
   HttpServer(Shard& shard, Handlers handlers);

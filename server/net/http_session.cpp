@@ -207,8 +207,9 @@ class Session : public std::enable_shared_from_this<Session> {
     if (handlers_.counted) {
       auto const now = services_.clock.now();
       auto const wait = services_.addresses->take(Addresses::Ration::request, request_.address, now);
-      if (wait > 0) return refuse_head(too_fast("requests", wait));
+      if (wait > 0) return answer_head(too_fast("requests", wait));
     }
+    if (request_.path.empty()) return answer_head(add_slash(handlers_.base, request_.query));
     if (handlers_.upgrade && beast::websocket::is_upgrade(message)) return check_upgrade();
     if (message.version() > 10 && message.count(http::field::expect) > 0) return meet_expectation();
     read_body();
@@ -290,7 +291,7 @@ class Session : public std::enable_shared_from_this<Session> {
     request.method = text_of(message.method_string());
     auto const target = text_of(message.target());
     auto const mark = target.find('?');
-    request.path = target.substr(0, mark);
+    request.path = below(handlers_.base, target.substr(0, mark));
     if (mark != target.npos) request.query = target.substr(mark + 1);
     request.token = token_of(message);
     request.address =
@@ -339,7 +340,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   // Sent before the body is read. If there is a body, the connection ends, because the bytes after the head are not a
   // request.
-  void refuse_head(HttpResponse response) {
+  void answer_head(HttpResponse response) {
     keep_alive_ = parser_->is_done() && parser_->get().keep_alive();
     answer(std::move(response));
   }

@@ -94,9 +94,11 @@ std::vector<std::string> reachable_urls(std::string const& bind, int port, std::
 }
 
 std::vector<std::string> reachable_urls(Config const& config, int port) {
-  if (!config.public_url.empty()) return {config.public_url};
+  if (!config.public_url.empty()) return {config.public_url + config.base_path};
   if (in_container()) return {};
-  return reachable_urls(config.bind, port, own_addresses(), !config.tls_cert.empty());
+  auto urls = reachable_urls(config.bind, port, own_addresses(), !config.tls_cert.empty());
+  for (auto& url : urls) url += config.base_path;
+  return urls;
 }
 
 bool in_container() {

@@ -25,8 +25,8 @@ bool beyond_loopback(std::string_view bind);
 std::vector<std::string> reachable_urls(std::string const& bind, int port, std::vector<OwnAddress> const& own,
                                         bool tls = false);
 
-// The same for this machine, or only server.public_url if it is set. Empty in a container, because its addresses cannot
-// be reached from outside.
+// The same for this machine, or only server.public_url if it is set; each with server.base_path. Empty in a container,
+// because its addresses cannot be reached from outside.
 std::vector<std::string> reachable_urls(Config const& config, int port);
 
 // Whether the environment says that this is a container, as podman, systemd-nspawn and our image do

@@ -1,6 +1,8 @@
 #include "server/ops/setting_lists.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <charconv>
 
 #include "server/ops/ip_text.hpp"
@@ -9,6 +11,21 @@ namespace engawa::server {
 namespace {
 
 constexpr std::string_view kSeparators = " ,";
+
+constexpr std::size_t kMostOfBasePath = 100;
+// Some proxies remove the base path, and others leave it: a path must not be readable both ways.
+constexpr std::array<std::string_view, 9> kOwnPaths{"api",   "assets", "dev",    "g",    "healthz",
+                                                    "lobby", "r",      "stream", "rooms"};
+
+// "/engawa": a slash, and characters that no browser or proxy writes in another way.
+bool is_path_part(std::string_view part) {
+  constexpr std::string_view others = "-._~";
+  auto const fits = [&](unsigned char c) {
+    return (c < 0x80 && std::isalnum(c) != 0) || others.find(c) != others.npos;
+  };
+  return part.size() > 1 && part.front() == '/' && part != "/." && part != "/.." &&
+         std::all_of(part.begin() + 1, part.end(), fits);
+}
 
 std::string quoted(std::string_view text) { return '"' + std::string(text) + '"'; }
 
@@ -119,6 +136,24 @@ Result<std::string> read_public_url(std::string_view text) {
   if (origin && !origin->starts_with("http://") && !origin->starts_with("https://"))
     return wrong(text, "is no address of a page: it begins with https:// or http://");
   return origin;
+}
+Result<std::string> read_base_path(std::string_view text) {
+  auto path = text;
+  if (path.ends_with('/')) path.remove_suffix(1);
+  if (path.empty()) return std::string();
+  if (path.find("://") != path.npos) return wrong(text, "is an address: write only its path, such as /engawa");
+  if (path.size() > kMostOfBasePath)
+    return wrong(text, "is too long: at most " + std::to_string(kMostOfBasePath) + " characters");
+  for (auto rest = path; !rest.empty();) {
+    auto const part = rest.substr(0, rest.find('/', 1));
+    if (!is_path_part(part))
+      return wrong(text, "is no path such as /engawa: it begins with /, and letters, digits, - . _ ~ follow");
+    rest.remove_prefix(part.size());
+  }
+  auto const first = path.substr(1, path.find('/', 1) - 1);
+  if (std::find(kOwnPaths.begin(), kOwnPaths.end(), first) != kOwnPaths.end())
+    return wrong(text, "begins like an address of the server itself: choose another, such as /engawa");
+  return std::string(path);
 }
 Result<std::string> read_hosts(std::string_view text) { return read_list(text, read_host_item); }
 Result<std::string> read_networks(std::string_view text) { return read_list(text, read_network); }

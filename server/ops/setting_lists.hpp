@@ -13,6 +13,8 @@ namespace engawa::server {
 Result<std::string> read_origins(std::string_view text);
 // Not a list: one http or https origin, or empty.
 Result<std::string> read_public_url(std::string_view text);
+// Not a list either: a path without a slash at its end, or empty.
+Result<std::string> read_base_path(std::string_view text);
 Result<std::string> read_hosts(std::string_view text);
 Result<std::string> read_networks(std::string_view text);
 

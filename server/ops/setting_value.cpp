@@ -144,6 +144,8 @@ Result<std::string> read_text(Setting const& setting, std::string const& text) {
       return read_origins(text);
     case Form::public_url:
       return read_public_url(text);
+    case Form::base_path:
+      return read_base_path(text);
     case Form::hosts:
       return read_hosts(text);
     case Form::networks:

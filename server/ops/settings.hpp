@@ -18,6 +18,7 @@ enum class Form {
   address,        // of this machine, to listen on; never empty
   origins,        // of pages
   public_url,     // an origin of http or https
+  base_path,      // begins with a slash and does not end with one
   hosts,          // names in Host
   networks,       // addresses and networks
   node,           // HOST:PORT

@@ -28,7 +28,7 @@ bool from_here(HttpRequest const& request) {
 }  // namespace
 
 std::string own_address_json(Config const& config, HttpRequest const& request) {
-  if (!config.public_url.empty()) return answer("public", config.public_url);
+  if (!config.public_url.empty()) return answer("public", config.public_url + config.base_path);
   if (!from_here(request)) return answer("page");
   if (!beyond_loopback(config.bind)) return answer(in_container() ? "unknown" : "machine");
   auto const port = read_port(split_port(request.host).port);

@@ -41,6 +41,8 @@ TEST_CASE("the public address is the only one where it is set", "[settings]") {
   Config config;
   config.public_url = "https://games.example";
   CHECK(reachable_urls(config, 8080) == Urls{"https://games.example"});
+  config.base_path = "/engawa";
+  CHECK(reachable_urls(config, 8080) == Urls{"https://games.example/engawa"});
   config.public_url.clear();
   CHECK(reachable_urls(config, 8080).empty());  // it listens on loopback
 }
