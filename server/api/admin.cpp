@@ -28,9 +28,8 @@ constexpr std::size_t kLeastToken = 32, kMostToken = 1024;
 constexpr int kMostQuarantined = 1000;
 constexpr auto kMethods = "GET, HEAD, POST, OPTIONS";
 constexpr std::string_view kPaths =
-    "there are GET / (a page), /metrics, /healthz, /readyz, /rooms, /rooms/CODE/journal, /guests, /acts and POST "
-    "/acts, /drain, "
-    "/rooms/CODE/retry\n";
+    "there are GET / (a page), /metrics, /healthz, /readyz, /rooms, /rooms/CODE/journal, /guests, /server, /acts "
+    "and POST /acts, /drain, /rooms/CODE/retry\n";
 
 // The code in /rooms/CODE/VERB; empty for any other path.
 std::string code_in(std::string const& path, std::string_view verb) {
@@ -132,6 +131,7 @@ void Admin::get(HttpRequest const& request, Respond const& respond) {
   if (path == "/metrics") return show_metrics(respond);
   if (path == "/rooms") return list_admin_rooms(services_, respond);
   if (path == "/guests") return list_admin_guests(services_, respond);
+  if (path == "/server") return show_admin_server(services_, respond);
   if (path == "/acts") return acts_.list(request.query, respond);
   if (auto const code = code_in(path, "/journal"); !code.empty()) return show_journal(code, respond);
   if (auto page = admin_page(path)) return respond(std::move(*page));

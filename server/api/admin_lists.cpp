@@ -1,6 +1,9 @@
 #include "server/api/admin_lists.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -11,6 +14,7 @@
 #include "server/lobby/addresses.hpp"
 #include "server/ops/wall_clock.hpp"
 #include "server/shard/shard.hpp"
+#include "server/store/cluster.hpp"
 
 namespace engawa::server {
 namespace {
@@ -58,7 +62,7 @@ void add_people(std::string& out, RoomState const& state) {
            json_text(seats[seat].guest) + R"(,"nick":)" + json_text(seats[seat].nick) + R"(,"online":)" +
            (seats[seat].online ? "true}" : "false}");
   }
-  out += R"(],"bots":)" + std::to_string(bots) + R"(,"watchers":)" + std::to_string(state.spectators());
+  out += R"(],"bots":)" + std::to_string(bots) + R"(,"spectators":)" + std::to_string(state.spectators());
 }
 
 std::string live_line(std::string const& code, Room const& room) {
@@ -129,7 +133,32 @@ std::string guests_text(Guests const& guests, std::int64_t ahead) {
   return R"({"guests":[)" + list + "]}\n";
 }
 
+// Bytes of this process in memory; 0: unknown.
+std::int64_t resident_bytes() {
+  std::ifstream statm("/proc/self/statm");  // proc(5): all pages, then the resident ones
+  std::int64_t all = 0, resident = 0;
+  if (!(statm >> all >> resident)) return 0;
+  return resident * ::sysconf(_SC_PAGESIZE);
+}
+
+std::string server_text(Config const& config, std::vector<std::string> const& nodes) {
+  auto out = R"({"memory_bytes":)" + std::to_string(resident_bytes());
+  if (!config.cluster_address.empty())
+    out +=
+        R"(,"node":)" + json_text(config.cluster_address) + R"(,"nodes":)" + text_array({nodes.begin(), nodes.end()});
+  return out + "}\n";
+}
+
 }  // namespace
+
+void show_admin_server(Services& services, Respond const& respond) {
+  auto nodes = std::make_shared<std::vector<std::string>>();
+  services.journal->run(
+      [nodes](Store& store) {
+        if (auto* const cluster = store.cluster()) *nodes = cluster->living();
+      },
+      [&services, nodes, respond](bool) { respond(json_response(200, server_text(services.config, *nodes))); });
+}
 
 void list_admin_rooms(Services& services, Respond const& respond) {
   auto const add = [](Lines& lines, Shard const& shard) {

@@ -208,7 +208,7 @@ bool Room::turns_away(Peer& peer, Guest const& visitor, std::string_view re) con
     return tell("forbidden", RequestReader::kNoPrograms, 4005, "no programs in this room");
   bool const full = members_.watchers(state_.seats()) >= tuning_.max_watchers;
   if (full && !seated && !members_.find_guest(visitor.id))
-    return tell("limit_reached", "this room has the maximum number of spectators", 1013, "too many watchers");
+    return tell("limit_reached", "this room has the maximum number of spectators", 1013, "too many spectators");
   return false;
 }
 

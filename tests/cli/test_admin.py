@@ -51,6 +51,13 @@ class Admin(Case):
         self.admin("unban", guest)
         self.admin("drain")
 
+    def test_the_memory_of_a_server_alone(self):
+        answer = self.lines("server")[0]
+        self.assertEqual(list(answer), ["memory_bytes"])
+        self.assertGreater(answer["memory_bytes"], 1_000_000)
+        self.assertRegex(self.admin("server")[1], r"^memory [1-9]\d* MB\n$")
+        self.assertRegex(self.admin("server", "--lang", "ja")[1], r"^メモリー [1-9]\d* MB\n$")
+
     def test_reports(self):
         taro, hana = self.own.guest("Taro"), self.own.guest("Hana")
         guest = self.own.http("GET", "/api/me", token=taro)[1]["id"]

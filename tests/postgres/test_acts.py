@@ -53,6 +53,14 @@ class Acts(Nodes):
         self.assertEqual(until_closed(client.take), 4008)
         eventually(lambda: self.refusal_of(one, room, token) == "room_closed")
 
+    def test_the_operator_sees_the_nodes(self):
+        one, two = self.node(), self.node()
+        both = sorted(f"127.0.0.1:{node.link}" for node in (one, two))
+        eventually(lambda: sorted(one.admin("GET", "/server")[1]["nodes"]) == both)
+        self.assertEqual(two.admin("GET", "/server")[1]["node"], f"127.0.0.1:{two.link}")
+        self.assertEqual(two.stop(), 0)
+        eventually(lambda: one.admin("GET", "/server")[1]["nodes"] == [f"127.0.0.1:{one.link}"])
+
     def test_acts_at_once_and_a_restart_of_all(self):
         one, two = self.node(), self.node()
         for number in range(10):

@@ -47,8 +47,8 @@ void add_admin(CLI::App& app, Options& options, Tongue const& say) {
       *app.add_subcommand("admin", say("run a server: who is there, bans, mutes, words, rooms, notices",
                                        "サーバーを管理する。参加者の一覧、BAN、発言停止、禁止語、ルーム、お知らせ"));
   verb.add_option("act", options.admin_act, say("what to do, see below", "すること（下を参照）"))
-      ->check(CLI::IsMember({"rooms", "guests", "acts", "reports", "settle", "close", "remove", "ban", "unban", "mute",
-                             "unmute", "forbid", "allow", "notice", "retry", "drain"}))
+      ->check(CLI::IsMember({"rooms", "guests", "server", "acts", "reports", "settle", "close", "remove", "ban",
+                             "unban", "mute", "unmute", "forbid", "allow", "notice", "retry", "drain"}))
       ->type_name("ACT")
       ->required();
   verb.add_option("words", options.admin_words, say("what belongs to it", "その対象"))->type_name("WORD");
@@ -56,6 +56,7 @@ void add_admin(CLI::App& app, Options& options, Tongue const& say) {
   add_port(verb, options, say);
   verb.footer(
       say("rooms, guests, acts          what there is, and the log of what was done\n"
+          "server                       its memory, and the nodes of its cluster\n"
           "reports                      what guests have reported and nobody has settled\n"
           "settle NUMBER                a report is dealt with\n"
           "close CODE                   end a room for good\n"
@@ -70,6 +71,7 @@ void add_admin(CLI::App& app, Options& options, Tongue const& say) {
           "GUEST is an id such as g_NP62PD6C3FGH, ADDRESSES 203.0.113.7, 203.0.113.0/24 or 2001:db8::/64.\n"
           "With --json every room, guest or act is a line, as the admin port has it.",
           "rooms、guests、acts          今あるものと、操作の記録を表示する\n"
+          "server                       使用メモリーと、クラスターのノードを表示する\n"
           "reports                      対応の済んでいない通報を表示する\n"
           "settle NUMBER                通報を対応済みにする\n"
           "close CODE                   ルームを閉じる\n"

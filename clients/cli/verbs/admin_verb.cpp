@@ -78,7 +78,7 @@ std::string room_line(Json const& room, Tongue const& say) {
   if (auto const& people = at(room, "people"); people.is_array()) {
     for (auto const& one : people) line += "  " + isolated(text(one, "nick")) + ' ' + text(one, "guest");
     line += say("  bots ", "  ボット ") + std::to_string(number(room, "bots")) + say("  spectators ", "  観戦者 ") +
-            std::to_string(number(room, "watchers"));
+            std::to_string(number(room, "spectators"));
   }
   return line;
 }
@@ -135,6 +135,7 @@ class Desk {
     if (what == "acts") return list("/acts", "acts", [this](Json const& one) { return act_line(one, say()); });
     if (what == "reports")
       return list("/acts", "acts", [this](Json const& one) { return act_line(one, say()); }, is_open_report);
+    if (what == "server") return show_server();
     if (what == "drain") return post("/drain", "{}");
     if (what == "retry") return retry();
     auto const* const form =
@@ -167,6 +168,21 @@ class Desk {
       if (next == 0) return 0;
       query = "?after=" + std::to_string(next);
     }
+  }
+
+  int show_server() {
+    auto const answer = http_call(address_, {"/server", std::nullopt, token_}, answer_limit(options_));
+    if (!answer) return output_.fail(answer.error());
+    if (output_.json()) {
+      output_.data(answer->dump(-1, ' ', false, Json::error_handler_t::replace));
+      return 0;
+    }
+    constexpr std::int64_t megabyte = 1'000'000;
+    output_.line(say()("memory ", "メモリー ") + std::to_string(number(*answer, "memory_bytes") / megabyte) + " MB");
+    for (auto const& node : at(*answer, "nodes"))
+      output_.line(say()("node ", "ノード ") + node.get<std::string>() +
+                   (node == at(*answer, "node") ? say()("  (this one)", "  （このノード）") : ""));
+    return 0;
   }
 
   int retry() {

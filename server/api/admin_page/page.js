@@ -110,9 +110,9 @@ function personIn(room, { guest, nick, online }) {
 
 function drawRooms({ rooms }) {
   const rows = rooms.map((room) => {
-    const { code: name, state, phase, reason, people = [], bots = 0, watchers = 0 } = room;
+    const { code: name, state, phase, reason, people = [], bots = 0, spectators = 0 } = room;
     const words = [t(state), phase && t(phase)].filter(Boolean).join(' · ');
-    const others = [bots > 0 && t('bots', { n: bots }), watchers > 0 && t('spectators', { n: watchers })].filter(Boolean).join(' · ');
+    const others = [bots > 0 && t('bots', { n: bots }), spectators > 0 && t('spectators', { n: spectators })].filter(Boolean).join(' · ');
     const act = state === 'broken' ? button('retry', name, () => void retry(name)) : button('close', name, () => ask('close', { room: name }, name));
     const mark = state === 'broken' ? h('span', { class: 'bad' }, `${words}: ${reason}`) : words;
     const chat = button('chat', name, () => void showChat(name));
@@ -194,7 +194,7 @@ function sums(text) {
   return found;
 }
 
-function drawFigures(text) {
+function drawFigures(text, { memory_bytes: memory, node, nodes = [] }) {
   const of = sums(text);
   const megabytes = (bytes = 0) => `${(bytes / 1e6).toLocaleString(language, { maximumFractionDigits: 1 })} MB`;
   const figures = {
@@ -204,6 +204,8 @@ function drawFigures(text) {
     journalQueue: of.engawa_journal_queue_depth,
     storeUp: t(of.engawa_store_up === 1 ? 'works' : 'fails'),
     storeBytes: megabytes(of.engawa_store_bytes),
+    memory: megabytes(memory),
+    ...(node && { node, nodes: nodes.join(' ') }),
   };
   $('figures').replaceChildren(...Object.entries(figures).flatMap(([key, value]) => [h('dt', {}, t(key)), h('dd', {}, String(value))]));
 }
@@ -222,7 +224,7 @@ function draw() {
   drawGuests(shown.guests);
   drawReports(shown.held.reports);
   drawHeld(shown.held);
-  drawFigures(shown.metrics);
+  drawFigures(shown.metrics, shown.server);
   drawLog();
   if (focused) document.querySelector(`[data-what="${CSS.escape(focused)}"]`)?.focus();
 }
@@ -247,7 +249,8 @@ async function look() {
   clearTimeout(timer);
   try {
     await readActs();
-    [shown.rooms, shown.guests, shown.ready, shown.metrics] = await Promise.all(['/rooms', '/guests', '/readyz', '/metrics'].map((path) => call(path)));
+    const paths = ['/rooms', '/guests', '/readyz', '/metrics', '/server'];
+    [shown.rooms, shown.guests, shown.ready, shown.metrics, shown.server] = await Promise.all(paths.map((path) => call(path)));
     $('main').hidden = false;
     draw();
     drawState(shown.ready);
