@@ -88,6 +88,7 @@ for (const [locale, words] of [
     await page.locator('#held').getByRole('button', { name: words.unban }).click();
     await page.getByText(words.nobody).waitFor();
     await page.getByText(words.works).waitFor(); // the next look has come
+    assert.match(await page.locator('#figures').textContent(), /(Memory|メモリー)[1-9][\d.]* MB/);
     assert.equal(await page.locator('#log li').count() % 6, 0);
   });
 
