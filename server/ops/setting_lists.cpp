@@ -20,8 +20,8 @@ constexpr std::array<std::string_view, 9> kOwnPaths{"api",   "assets", "dev",   
 // "/engawa": a slash, and characters that no browser or proxy writes in another way.
 bool is_path_part(std::string_view part) {
   constexpr std::string_view others = "-._~";
-  auto const fits = [&](unsigned char c) {
-    return (c < 0x80 && std::isalnum(c) != 0) || others.find(c) != others.npos;
+  auto const fits = [&](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || others.find(c) != others.npos;  // in the locale C
   };
   return part.size() > 1 && part.front() == '/' && part != "/." && part != "/.." &&
          std::all_of(part.begin() + 1, part.end(), fits);

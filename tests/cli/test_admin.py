@@ -1,6 +1,7 @@
 """`engawa admin`: the operator's acts from the terminal, on a real server with a token."""
 import json
 import pathlib
+import time
 import unittest
 
 from client import Case
@@ -50,6 +51,14 @@ class Admin(Case):
         self.assertEqual(len(self.admin("acts")[1].splitlines()), 4)
         self.admin("unban", guest)
         self.admin("drain")
+
+    def test_a_drain_that_waits(self):
+        self.admin("rooms", "--wait", "1", code=2)
+        self.admin("drain", "--wait", "x", code=2)
+        began = time.monotonic()
+        self.admin("drain", "--wait", "1")
+        self.assertGreaterEqual(time.monotonic() - began, 1)
+        self.assertEqual(self.own.admin("GET", "/readyz")[0], 503)
 
     def test_the_memory_of_a_server_alone(self):
         answer = self.lines("server")[0]

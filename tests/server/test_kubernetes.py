@@ -5,15 +5,16 @@ import os
 import pathlib
 import re
 import subprocess
+import tempfile
 import unittest
 
 import yaml
-from harness import ENGAWAD, ROOT, TIMEOUT, Server
+from harness import ENGAWAD, ROOT, TIMEOUT, Server, eventually
 
 FOLDER = ROOT / "docker/kubernetes"
 DOCKERFILE = (ROOT / "docker/Dockerfile").read_text(encoding="utf-8")
 POD_IP = "10.244.0.7"
-SECRETS = {"store-url": "postgres://engawa:sesame@database/games", "cluster-secret": "0123456789abcdef" * 4}
+SECRETS = {"store-url": "postgres://engawa:sesame@database/games", "cluster-secret": "0123456789abcdef" * 4, "admin-token": "fedcba9876543210" * 4}
 # Debian's python3-kubernetes, which only Debian's own Python finds. Prints the fields that Kubernetes' API does not have.
 MODELS = """
 import json, re, sys
@@ -41,8 +42,6 @@ for document in json.load(sys.stdin):
     for fault in faults(document, version + document['kind'], document['kind']):
         print(fault)
 """
-# Newer than the models of Debian 12.
-NEWER = {"Deployment.spec.template.spec.containers.0.lifecycle.preStop.sleep"}
 
 
 def has_models():
@@ -97,7 +96,7 @@ class Manifests(unittest.TestCase):
     def test_every_field_is_one_of_kubernetes(self):
         for documents in self.each():
             done = subprocess.run(["/usr/bin/python3", "-c", MODELS], input=json.dumps(documents), capture_output=True, text=True, timeout=TIMEOUT, check=True)
-            self.assertEqual(set(done.stdout.splitlines()) - NEWER, set())
+            self.assertEqual(done.stdout, "")
         wrong = [{"apiVersion": "v1", "kind": "Service", "spec": {"selektor": {}, "ports": [{"port": "80"}]}}]
         done = subprocess.run(["/usr/bin/python3", "-c", MODELS], input=json.dumps(wrong), capture_output=True, text=True, timeout=TIMEOUT, check=True)
         self.assertEqual(done.stdout.splitlines(), ["Service.spec.selektor", "Service.spec.ports.0.port is no int"])
@@ -114,7 +113,9 @@ class Manifests(unittest.TestCase):
             volumes = claimed | {each["name"] for each in pods_of(documents)["spec"].get("volumes", [])}
             mounts = {each["name"]: each["mountPath"] for each in container_of(documents)["volumeMounts"]}
             self.assertEqual(set(mounts), volumes)
-            self.assertEqual(list(mounts.values()), re.findall(r"(?m)^VOLUME (\S+)$", DOCKERFILE))
+            self.assertEqual([mounts["data"]], re.findall(r"(?m)^VOLUME (\S+)$", DOCKERFILE))
+            secret = next(each["secret"] for each in pods_of(documents)["spec"]["volumes"] if each["name"] == "secret")
+            self.assertEqual([f"{mounts['secret']}/{each['path']}" for each in secret["items"]], [environment_of(documents)["ENGAWA_ADMIN_TOKEN_FILE"]])
 
     def test_every_port_is_one_of_the_server(self):
         for documents in self.each():
@@ -136,8 +137,8 @@ class Manifests(unittest.TestCase):
             spec = pods_of(documents)["spec"]
             self.assertEqual((spec["securityContext"]["runAsUser"], spec["securityContext"]["runAsNonRoot"]), (user, True))
             self.assertFalse(spec["enableServiceLinks"])  # ENGAWA_SERVICE_HOST and others
-            waits = sum(each["seconds"] for each in all_in(spec, "sleep"))
-            self.assertGreater(spec["terminationGracePeriodSeconds"], drain_s + waits)
+            waits = [int(seconds) for hook in all_in(spec, "preStop") for seconds in hook["exec"]["command"] if seconds.isdigit()]
+            self.assertGreater(spec["terminationGracePeriodSeconds"], drain_s + sum(waits))
 
     def test_the_server_takes_the_settings(self):
         for documents in self.each():
@@ -154,7 +155,7 @@ class Manifests(unittest.TestCase):
             if len(of_kind(documents, "StatefulSet")) == 0:
                 continue  # it needs PostgreSQL; its probes are the same
             asked = {probe: container_of(documents)[probe]["httpGet"] for probe in ("startupProbe", "livenessProbe", "readinessProbe")}
-            settings = {name: value for name, value in environment_of(documents).items() if "PORT" not in name and "BIND" not in name}
+            settings = {name: value for name, value in environment_of(documents).items() if not re.search("PORT|BIND|TOKEN", name)}
             with Server("--admin-port", "0", environment=settings) as server:
                 for probe, get in asked.items():
                     self.assertEqual(get["port"], "admin")
@@ -163,10 +164,28 @@ class Manifests(unittest.TestCase):
         probes = [[container_of(documents)[name] for name in ("startupProbe", "livenessProbe", "readinessProbe")] for _, documents in manifests()]
         self.assertTrue(all(each == probes[0] for each in probes))
 
+    def test_a_node_that_ends_is_drained_first(self):
+        for name, documents in manifests():
+            hooks = list(all_in(documents, "preStop"))
+            self.assertEqual(len(hooks), 1 if name == "cluster.yaml" else 0)  # alone, there is nobody to go to
+            for hook in hooks:
+                self.end_as(hook["exec"]["command"])
+
+    def end_as(self, command):
+        with tempfile.TemporaryDirectory() as folder:
+            token = pathlib.Path(folder, "admin-token")
+            token.write_text(SECRETS["admin-token"], encoding="ascii")
+            with Server("--admin-port", "0", "--admin-token-file", str(token)) as server:
+                seen = {"PATH": f"{pathlib.Path(ENGAWAD).parent}:/usr/bin", "ENGAWA_ADMIN_TOKEN_FILE": str(token), "ENGAWA_ADMIN": f"http://127.0.0.1:{server.admin_port}"}
+                with subprocess.Popen(command, env=seen, cwd="/", stdout=subprocess.DEVNULL) as ending:
+                    eventually(lambda: server.get("/readyz", port=server.admin_port)[0] == 503)
+                    self.assertIsNone(ending.poll())  # the proxies have time to learn of it
+                    self.assertEqual(ending.wait(TIMEOUT), 0)
+
     def test_the_commands_in_front_make_the_secret(self):
         for file in FOLDER.glob("*.yaml"):
             text = file.read_text(encoding="utf-8")
-            used = set(re.findall(r"secretKeyRef: \{name: engawa, key: ([\w-]+)\}", text))
+            used = set(re.findall(r"\{(?:name: engawa, )?key: ([\w-]+)[,}]", text))
             self.assertEqual(set(re.findall(r"--from-literal=([\w-]+)=", text)), used, file.name)
             self.assertIn(f"kubectl apply -f {pathlib.Path('docker/kubernetes', file.name)}", text)
 

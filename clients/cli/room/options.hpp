@@ -35,6 +35,7 @@ struct Options : Manner {
   std::vector<std::string> admin_words;  // what belongs to it
   std::string reason, by, en, ja;
   std::optional<int> minutes;
+  int wait_s = 0;
   std::optional<int> seat;
   std::optional<int> ply;
   std::optional<int> delay_ms;

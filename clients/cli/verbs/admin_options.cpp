@@ -25,11 +25,16 @@ void add_port(CLI::App& verb, Options& options, Tongue const& say) {
 }
 
 void add_details(CLI::App& verb, Options& options, Tongue const& say) {
-  constexpr int most_minutes = 5256000;
+  constexpr int most_minutes = 5256000, most_wait_s = 3600;
   verb.add_option("--minutes", options.minutes,
                   say("how long a ban or a mute lasts; without it, until it is lifted",
                       "banとmuteの長さ（分）。指定がなければ、解除するまで"))
       ->check(CLI::Range(1, most_minutes));
+  verb.add_option("--wait", options.wait_s,
+                  say("after drain, wait this many seconds, until no proxy sends new clients here",
+                      "drainのあとに待つ秒数。プロキシが新しいクライアントを送らなくなるまでの時間"))
+      ->check(CLI::Range(0, most_wait_s))
+      ->type_name("SECONDS");
   verb.add_option("--reason", options.reason,
                   say("the reason; the banned and the muted see it", "理由。banとmuteでは、相手にも見える"))
       ->type_name("TEXT");

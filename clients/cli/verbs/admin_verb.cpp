@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
 #include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <thread>
 #include <utility>
 
 #include "clients/cli/net/http.hpp"
@@ -130,13 +132,15 @@ class Desk {
 
   int run() {
     auto const& what = options_.admin_act;
+    if (options_.wait_s > 0 && what != "drain")
+      return output_.fail(wrong("--wait is for drain only", "--waitはdrainにだけ使えます"));
     if (what == "rooms") return list("/rooms", "rooms", [this](Json const& one) { return room_line(one, say()); });
     if (what == "guests") return list("/guests", "guests", guest_line);
     if (what == "acts") return list("/acts", "acts", [this](Json const& one) { return act_line(one, say()); });
     if (what == "reports")
       return list("/acts", "acts", [this](Json const& one) { return act_line(one, say()); }, is_open_report);
     if (what == "server") return show_server();
-    if (what == "drain") return post("/drain", "{}");
+    if (what == "drain") return drain();
     if (what == "retry") return retry();
     auto const* const form =
         std::find_if(std::begin(kForms), std::end(kForms), [&](Form const& one) { return one.name == what; });
@@ -183,6 +187,12 @@ class Desk {
       output_.line(say()("node ", "ノード ") + node.get<std::string>() +
                    (node == at(*answer, "node") ? say()("  (this one)", "  （このノード）") : ""));
     return 0;
+  }
+
+  int drain() {
+    auto const code = post("/drain", "{}");
+    if (code == 0) std::this_thread::sleep_for(std::chrono::seconds(options_.wait_s));
+    return code;
   }
 
   int retry() {
