@@ -20,7 +20,7 @@ enum class Exit {
 };
 
 // Why a verb cannot continue. `code` is a code of protocol/errors.json or, for failures on our side, `cannot_connect`,
-// `timeout`, `closed_NNNN`, `certificate`, `output`, `usage`; `message` is a sentence for a person, without a final
+// `no_server`, `timeout`, `closed_NNNN`, `certificate`, `output`, `usage`; `message` is a sentence for a person, without a final
 // stop.
 struct Failure {
   Exit exit = Exit::Other;

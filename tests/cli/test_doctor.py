@@ -1,59 +1,14 @@
 """`engawa doctor`: a server that is well, and each fault on the way to one, with what to do about it."""
 import json
 import socket
-import ssl
-import threading
 import unittest
 
 from client import Case
+from front import Proxy
 from harness import ROOT, Server, refusing_port
-from listener import Listener, hang_up
 from relay import Authority
 
 GONE = b"HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\nContent-Length: 8\r\n\r\n<p>hello"
-
-
-class Proxy:
-    """Passes on the bytes of each connection to a port, after `edit` has changed the head of the request. `answer`: bytes that it sends instead.
-    `tls`: what it speaks with its clients."""
-
-    def __init__(self, test, port, edit=lambda head: head, answer=None, tls=None):
-        self.target, self.edit, self.answer, self.tls = port, edit, answer, tls
-        listener = Listener(lambda connection: threading.Thread(target=self.serve, args=(connection,), daemon=True).start())
-        test.addCleanup(listener.close)
-        self.port = listener.port
-        self.url = f"{'https' if tls else 'http'}://127.0.0.1:{self.port}"
-
-    def serve(self, connection):
-        try:
-            if self.tls:
-                connection = self.tls.wrap_socket(connection, server_side=True)
-            with connection, socket.create_connection(("127.0.0.1", self.target)) as upstream:
-                head = b""
-                while b"\r\n\r\n" not in head:
-                    got = connection.recv(65536)
-                    if not got:
-                        return
-                    head += got
-                if self.answer:
-                    return connection.sendall(self.answer)
-                upstream.sendall(self.edit(head))
-                sender = threading.Thread(target=self.pump, args=(connection, upstream), daemon=True)
-                sender.start()
-                self.pump(upstream, connection)
-                sender.join()
-        except (OSError, ssl.SSLError):
-            pass
-
-    @staticmethod
-    def pump(source, target):
-        try:
-            while got := source.recv(65536):
-                target.sendall(got)
-        except OSError:
-            pass
-        hang_up(source)
-        hang_up(target)
 
 
 class Doctor(Case):

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kCode = 8;  // letters and digits of a room's code
 
 Failure bad_server(std::string_view text) {
-  return {Exit::Usage, "usage", "\"" + harmless(text) + "\" is no server: give it as http://HOST[:PORT]"};
+  return {Exit::Usage, "usage", "\"" + harmless(text) + "\" is no server: give it as http://HOST[:PORT][/PATH]"};
 }
 
 struct Scheme {
@@ -104,15 +104,8 @@ std::string_view unwrapped(std::string_view text) {
   return text;
 }
 
-// A link to `path` anywhere in the text: its server, and the rest after the path.
-struct Link {
-  std::string server;
-  std::string_view rest;
-};
-std::optional<Link> find_link(std::string_view text, std::string_view path) {
-  auto const at = text.find(path);
-  if (at == std::string_view::npos) return std::nullopt;
-  auto server = text.substr(0, at);
+// The server at the end of the text before a link's path.
+std::string server_in(std::string_view server) {
   if (auto const scheme = server.rfind("://"); scheme != std::string_view::npos) {
     auto begin = scheme;
     while (begin > 0 && std::isalpha(static_cast<unsigned char>(server[begin - 1])) != 0) --begin;
@@ -121,7 +114,40 @@ std::optional<Link> find_link(std::string_view text, std::string_view path) {
     server.remove_prefix(server.find_last_of(" \t\n\r<>(){}\"'`\x7f") + 1);
     if (server.starts_with('[') && server.find(']') == std::string_view::npos) server.remove_prefix(1);
   }
-  return Link{std::string(server), text.substr(at + path.size())};
+  return std::string(server);
+}
+
+// A link to `path` and a code anywhere in the text: what is before it, the code, and what is after it.
+struct Link {
+  std::string_view before;
+  std::string code;
+  std::string_view rest;
+};
+std::optional<Link> find_link(std::string_view text, std::string_view path) {
+  for (auto at = text.find(path); at != std::string_view::npos; at = text.find(path, at + 1)) {
+    auto rest = text.substr(at + path.size());
+    if (auto code = take_code(rest)) return Link{text.substr(0, at), std::move(*code), rest};
+  }
+  return std::nullopt;
+}
+
+// The path of a server, from the path of any of its pages: "/engawa" of "/engawa/r/K7WMA2QX". None begins with a name
+// that the server itself uses (server.base_path). REQUIRES: it begins with a slash.
+std::string_view base_path(std::string_view path) {
+  constexpr std::array<std::string_view, 9> own{"api",   "assets", "dev",    "g",    "healthz",
+                                                "lobby", "r",      "stream", "rooms"};
+  auto const first = path.substr(1, path.find('/', 1) - 1);
+  if (std::find(own.begin(), own.end(), first) != own.end()) return {};
+  for (std::string_view const page : {"/r/", "/g/"})
+    if (auto const link = find_link(path, page)) path = link->before;
+  while (path.ends_with('/')) path.remove_suffix(1);
+  return path;
+}
+
+bool is_odd(std::string_view text, std::string_view signs) {
+  return std::any_of(text.begin(), text.end(), [&](unsigned char c) {
+    return c <= ' ' || c == 0x7F || signs.find(static_cast<char>(c)) != std::string_view::npos;
+  });
 }
 
 }  // namespace
@@ -132,6 +158,8 @@ std::string Address::authority() const {
 }
 
 std::string Address::origin() const { return (tls ? "https://" : "http://") + authority(); }
+std::string Address::place() const { return authority() + path; }
+std::string Address::url() const { return origin() + path; }
 
 Outcome<Address> parse_address(std::string_view text) {
   auto rest = text;
@@ -142,9 +170,14 @@ Outcome<Address> parse_address(std::string_view text) {
     address.tls = scheme->tls;
     rest.remove_prefix(end + 3);
   }
-  rest = rest.substr(0, rest.find_first_of("/?#"));
+  rest = rest.substr(0, rest.find_first_of("?#"));
+  if (auto const slash = rest.find('/'); slash != std::string_view::npos) {
+    address.path = base_path(rest.substr(slash));
+    rest = rest.substr(0, slash);
+  }
   if (rest.find('@') != std::string_view::npos)
-    return misuse("a name and a password in the server's link are not supported: give it as https://HOST[:PORT]");
+    return misuse(
+        "a name and a password in the server's link are not supported: give it as https://HOST[:PORT][/PATH]");
   auto const bracket = rest.starts_with('[') ? rest.find(']') : std::string_view::npos;
   auto const colon = rest.find(':', bracket == std::string_view::npos ? 0 : bracket);
   auto host = rest.substr(0, colon);
@@ -153,10 +186,9 @@ Outcome<Address> parse_address(std::string_view text) {
     host = rest.substr(1, bracket - 1);
   }
   auto const port = colon != std::string_view::npos ? rest.substr(colon + 1) : address.tls ? "443" : "80";
-  bool const odd = std::any_of(host.begin(), host.end(), [](unsigned char c) {
-    return c <= ' ' || c == 0x7F ||
-           std::string_view("\"\\<>[](){}|^`%").find(static_cast<char>(c)) != std::string_view::npos;
-  });
+  bool const beyond_ascii =
+      std::any_of(address.path.begin(), address.path.end(), [](char c) { return (c & 0x80) != 0; });
+  bool const odd = is_odd(host, "\"\\<>[](){}|^`%") || is_odd(address.path, "\"\\<>{}|^`") || beyond_ascii;
   if (host.empty() || odd || !is_port(port)) return bad_server(text);
   address.host = host;
   address.port = port;
@@ -167,12 +199,7 @@ Outcome<RoomName> parse_room(std::string_view text) {
   auto const typed = plain(text);
   auto none = Failure{Exit::NoRoom, "not_found",
                       "\"" + harmless(shorten(text, 100)) + "\" is no room: a code has 8 letters and digits"};
-  if (auto const link = find_link(typed, "/r/")) {
-    auto rest = link->rest;
-    auto code = take_code(rest);
-    if (!code) return none;
-    return RoomName{std::move(*code), link->server};
-  }
+  if (auto const link = find_link(typed, "/r/")) return RoomName{link->code, server_in(link->before)};
   if (parse_record(text))
     return Failure{
         Exit::NoRoom, "not_found",
@@ -188,10 +215,10 @@ std::optional<RecordName> parse_record(std::string_view text) {
   auto link = find_link(typed, "/g/");
   if (!link) link = find_link(typed, "/api/records/");
   auto rest = link ? link->rest : unwrapped(typed);
-  auto const code = take_code(rest);
+  auto const code = link ? link->code : take_code(rest);
   auto const round = code ? take_round(rest) : std::nullopt;
   if (!round || (!link && !rest.empty())) return std::nullopt;
-  return RecordName{*code + "-" + *round, link ? link->server : std::string()};
+  return RecordName{*code + "-" + *round, link ? server_in(link->before) : std::string()};
 }
 
 }  // namespace engawa::cli

@@ -11,14 +11,17 @@ namespace engawa::cli {
 struct Address {
   std::string host;  // without brackets for IPv6
   std::string port;
+  std::string path;       // "/engawa" of https://HOST/engawa, in front of every path of the server; mostly empty
   bool tls = false;       // https
   bool insecure = false;  // accept any certificate
 
   std::string authority() const;  // as in a Host header
-  std::string origin() const;     // the key of this server in the guest file, and the start of its links
+  std::string origin() const;     // of its pages
+  std::string place() const;      // "HOST/engawa", for sentences
+  std::string url() const;        // the key of this server in the guest file, and the start of its links
 };
 
-// `http://host[:port][/...]`, https, ws or wss; http without a scheme.
+// `http://host[:port][/path]`, https, ws or wss; http without a scheme. Any link to a page of the server will do.
 Outcome<Address> parse_address(std::string_view text);
 
 struct RoomName {

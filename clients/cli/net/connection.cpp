@@ -318,8 +318,9 @@ struct Connection::Impl {
   std::optional<Failure> final_failure(SocketEnd const& how) const {
     auto const server = options.address.authority();
     if (!how.was_open && how.status != 0) {
-      auto refusal = http_refusal(how.status, how.detail);
-      if (how.status == 404) refusal.message = "there is no room " + options.room + " on " + server;
+      auto refusal = http_refusal(options.address, how.status, how.detail);
+      if (refusal.code == "not_found")
+        refusal.message = "there is no room " + options.room + " on " + options.address.place();
       bool const is_away = refusal.exit == Exit::Unreachable;
       bool const is_busy = refusal.code == "busy" && attempts < kFirstTries;
       if (ever_welcomed ? is_away || is_temporary(refusal.code) : is_busy) return std::nullopt;

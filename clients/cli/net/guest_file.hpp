@@ -21,7 +21,7 @@ class GuestFile {
   // $XDG_STATE_HOME/engawa/guests.json, or ~/.local/state/...; empty if there is no home.
   static std::string default_path();
 
-  // The guest for `server` (its origin); without a token if none is known. Fails if the file is damaged, and never
+  // The guest for `server` (Address::url); without a token if none is known. Fails if the file is damaged, and never
   // overwrites it then.
   Outcome<Guest> load(std::string const& server) const;
   // Replaces the file, mode 600, by renaming. Fails with a sentence.

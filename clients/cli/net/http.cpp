@@ -22,7 +22,8 @@ constexpr Millis kBusyPause{1000};
 constexpr std::uint64_t kMaxBody = 64 << 20;  // for a list of 10 000 rooms, or a record of 100 000 inputs
 
 http::request<http::string_body> make_request(Address const& address, HttpCall const& call) {
-  http::request<http::string_body> request(call.body ? http::verb::post : http::verb::get, call.target, 11);
+  http::request<http::string_body> request(call.body ? http::verb::post : http::verb::get, address.path + call.target,
+                                           11);
   request.set(http::field::host, address.authority());
   request.set(http::field::user_agent, "engawa-cli");
   if (!call.token.empty()) request.set(http::field::authorization, "Bearer " + call.token);
@@ -97,14 +98,14 @@ class Exchange {
     auto const& response = parser_.get();
     auto const status = static_cast<int>(response.result_int());
     if (status >= 300 && status < 400) return elsewhere(status, response[http::field::location]);
-    if (status < 200 || status > 299) return http_refusal(status, response.body());
+    if (status < 200 || status > 299) return http_refusal(address_, status, response.body());
     return success(response.body());
   }
 
   // A redirect, mostly from http to https. It is not followed: our data is only for the server that was named.
   Failure elsewhere(int status, std::string_view location) const {
     return {Exit::Refused, "http_" + std::to_string(status),
-            "the server at " + address_.authority() + " sends us to " + std::string(location) + ": name that one"};
+            "the server at " + address_.place() + " sends us to " + std::string(location) + ": name that one"};
   }
 
   Address const& address_;
@@ -119,6 +120,15 @@ class Exchange {
   std::optional<int> certificate_days_;
 };
 
+Failure no_server(Address const& address, int status) {
+  auto const number = std::to_string(status);
+  return {Exit::Unreachable, "no_server",
+          "there is no Engawa server at " + address.place() + " (HTTP status " + number +
+              "): check the address, and the path in it",
+          address.place() + "にEngawaのサーバーはありません（HTTPステータス" + number +
+              "）。アドレスと、その中のパスを確かめてください"};
+}
+
 std::string text_of(Json const& object, char const* key) {
   auto const found = object.find(key);
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -132,10 +142,11 @@ Outcome<Json> http_call(Address const& address, HttpCall const& call, Millis lim
     std::this_thread::sleep_for(kBusyPause);
     body = Exchange(address, call, limit).run();
   }
+  bool const lists = !call.body && call.target.starts_with("/api/");  // every server has these
+  if (!body && body.error().code == "not_found" && lists) return no_server(address, 404);
   if (!body) return body.error();
   auto json = parse_json(*body);
-  if (!json || !json->is_object())
-    return Failure{Exit::Other, "bad_json", "what answers at " + address.authority() + " is no Engawa server"};
+  if (!json || !json->is_object()) return no_server(address, 200);
   return success<Json>(std::move(*json));
 }
 
@@ -147,15 +158,15 @@ Outcome<std::string> http_text(Address const& address, std::string const& target
   return Exchange(address, {target, std::nullopt, ""}, limit).run();
 }
 
-Failure http_refusal(int status, std::string const& body) {
+Failure http_refusal(Address const& address, int status, std::string const& body) {
   auto const json = parse_json(body);
-  if (json && json->is_object() && !text_of(*json, "code").empty()) {
-    auto const code = text_of(*json, "code");
-    return {exit_for_refusal(code), code, text_of(*json, "message")};
-  }
+  auto const code = json && json->is_object() ? text_of(*json, "code") : "";
+  bool const other_site = code.empty() && (status < 300 || status == 404 || status == 405);
+  bool const other_path = code == "method_not_allowed" && !address.path.empty();
+  if (other_site || other_path) return no_server(address, status);
+  if (!code.empty()) return {exit_for_refusal(code), code, text_of(*json, "message")};
   auto const message = "the server answered with HTTP status " + std::to_string(status);
   if (status == 401 || status == 403) return {Exit::Unauthorised, "forbidden", message};
-  if (status == 404) return {Exit::NoRoom, "not_found", message};
   // From a proxy whose server is unreachable.
   if (status >= 502 && status <= 504)
     return {Exit::Unreachable, "cannot_connect",

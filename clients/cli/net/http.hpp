@@ -16,8 +16,8 @@ struct HttpCall {
   std::string token;                // sent as a bearer token if not empty
 };
 
-// The answer's JSON. Retries for some seconds while the server is busy. Fails with cannot_connect, timeout, or the
-// server's own refusal; the exit code of a refusal is exit_for_refusal's.
+// The answer's JSON. Retries for some seconds while the server is busy. Fails with cannot_connect, timeout, no_server, or
+// the server's own refusal; the exit code of a refusal is exit_for_refusal's.
 Outcome<Json> http_call(Address const& address, HttpCall const& call, Millis limit);
 
 // The answer to one GET, whatever its status, and what it shows of the way to the server.
@@ -35,7 +35,8 @@ Outcome<Visit> http_visit(Address const& address, std::string const& target, Mil
 // The unparsed body of the answer to a GET.
 Outcome<std::string> http_text(Address const& address, std::string const& target, Millis limit);
 
-// The refusal in the body of an HTTP answer with this status, or one that fits the status if the body has none.
-Failure http_refusal(int status, std::string const& body);
+// The refusal in the body of an HTTP answer with this status, or one that fits the status if the body has none:
+// no_server if no Engawa server is at that address.
+Failure http_refusal(Address const& address, int status, std::string const& body);
 
 }  // namespace engawa::cli

@@ -72,7 +72,8 @@ struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
     stream.control_callback([this](websocket::frame_type kind, beast::string_view) {
       if (kind == websocket::frame_type::close) hang_up.start(kHangUp, [this] { fail(websocket::error::closed); });
     });
-    stream.async_handshake(response, address.authority(), path, [self = shared_from_this()](error_code error) {
+    auto const target = address.path + path;
+    stream.async_handshake(response, address.authority(), target, [self = shared_from_this()](error_code error) {
       if (self->ended) return;
       if (error) return self->fail(error);
       self->is_open = true;

@@ -18,7 +18,7 @@ Outcome<Entry> at_server(Options const& options, As const& as, std::string const
   auto const path = !options.guest_file.empty() ? options.guest_file : GuestFile::default_path();
   Entry entry;
   entry.file = GuestFile(known ? path : "", as.who);
-  auto guest = entry.file.load(address->origin());
+  auto guest = entry.file.load(address->url());
   if (!guest) return guest.error();
   auto& connection = entry.connection;
   connection.address = *address;
@@ -89,7 +89,7 @@ Outcome<Address> server_address(Options const& options, std::string_view server)
 }
 
 std::optional<std::string> Entry::remember(Guest const& guest) const {
-  auto const saved = file.save(connection.address.origin(), guest);
+  auto const saved = file.save(connection.address.url(), guest);
   return saved ? std::nullopt : std::optional(saved.error().message);
 }
 

@@ -21,7 +21,7 @@ Screen::Screen(Options const& options, Output const& output, Entry entry, Role r
       connection_(loop_, entry_.connection, handlers()),
       past_(connection_, say_) {
   scene_.table.code = entry_.connection.room;
-  scene_.invite = entry_.connection.address.origin() + "/r/" + entry_.connection.room;
+  scene_.invite = entry_.connection.address.url() + "/r/" + entry_.connection.room;
   if (role == Role::Player)
     seating_.emplace(connection_, Seating::Wish{.seat = options.seat, .start_alone = entry_.quick},
                      [this](Failure const& failure) { end(failure); });

@@ -62,7 +62,7 @@ class Bots {
 
   // The address of our room, for people.
   void show(std::string const& room, Address const& address) const {
-    auto const link = address.origin() + "/r/" + room;
+    auto const link = address.url() + "/r/" + room;
     if (!output_.json()) return output_.line(link);
     output_.data(Json{{"room", room}, {"link", link}}.dump(-1, ' ', false, Json::error_handler_t::replace));
   }

@@ -49,10 +49,11 @@ constexpr Text gateway{"the proxy answers, but not the server: HTTP status <stat
                        "プロキシは応答しますが、サーバーが応答しません（HTTPステータス<status>）"};
 constexpr Text mend_gateway{"start the server, and compare its address and port with those in the proxy's settings",
                             "サーバーを起動し、プロキシに設定したアドレスとポートを確かめてください"};
-constexpr Text stranger{"what answers at <server> is no Engawa server: HTTP status <status>",
-                        "<server>で応答したのはEngawaのサーバーではありません（HTTPステータス<status>）"};
-constexpr Text name_another{"check the address; the proxy must pass on every path",
-                            "アドレスを確かめてください。プロキシは、すべてのパスを転送する必要があります"};
+constexpr Text stranger{"there is no Engawa server at <server>: HTTP status <status>",
+                        "<server>にEngawaのサーバーはありません（HTTPステータス<status>）"};
+constexpr Text name_another{
+    "check the address, and the path in it; the proxy must pass on every path below it",
+    "アドレスと、その中のパスを確かめてください。プロキシは、その下のすべてのパスを転送する必要があります"};
 constexpr Text server{"a server of Engawa answers", "Engawaのサーバーが応答しました"};
 constexpr Text refused{"the server refuses: <why>", "サーバーが拒否しました：<why>"};
 constexpr Text pass_host{"the proxy must pass on Host unchanged, and server.hosts, if it is set, must list this name",
@@ -64,6 +65,9 @@ constexpr Text name_itself{
     "server.public_url",
     "プロキシがHostとX-Forwarded-Protoを渡し、server.trusted_proxiesにプロキシのアドレスがあれば正しくなります。"
     "server.public_urlでも指定できます"};
+constexpr Text set_path{
+    "server.base_path must be the path of the address that people open: pages look for their files there",
+    "server.base_pathは、開くアドレスのパスと同じにしてください。ページはそこからファイルを読み込みます"};
 constexpr Text no_websocket{"no WebSocket is opened: <why>", "WebSocketを開けません：<why>"};
 constexpr Text pass_upgrades{
     "the proxy must pass on WebSockets: Upgrade and Connection, with HTTP/1.1 to the server",
@@ -154,14 +158,14 @@ class Doctor {
   }
 
   bool answered(Visit const& found) {
-    Json const fields{{"server", address_.authority()}, {"status", found.status}, {"location", found.location}};
+    Json const fields{{"server", address_.place()}, {"status", found.status}, {"location", found.location}};
     if (found.status >= 300 && found.status < 400) {
       tell("server", State::fault, findings::leads, fields, &findings::name_that);
     } else if (found.status >= 502 && found.status <= 504) {
       tell("server", State::fault, findings::gateway, fields, &findings::mend_gateway);
     } else if (auto const json = parse_json(found.body); !json || !json->is_object()) {
       tell("server", State::fault, findings::stranger, fields, &findings::name_another);
-    } else if (found.status != 200 && !text(*json, "code").empty()) {
+    } else if (found.status != 200 && found.status != 404 && !text(*json, "code").empty()) {
       tell("server", State::fault, findings::refused, {{"why", text(*json, "message")}}, &findings::pass_host);
     } else if (!json->contains("games")) {
       tell("server", State::fault, findings::stranger, fields, &findings::name_another);
@@ -180,8 +184,11 @@ class Doctor {
     if (at == std::string::npos) return;
     auto const from = at + mark.size();
     auto const url = page->body.substr(from, page->body.find('"', from) - from);
-    tell("links", url == address_.origin() + '/' ? State::ok : State::warning, findings::links, {{"url", url}},
-         &findings::name_itself);
+    auto const shown = parse_address(url);
+    bool const elsewhere = shown && shown->path != address_.path;
+    auto const wrong = elsewhere && !address_.path.empty() ? State::fault : State::warning;
+    tell("links", url == address_.url() + '/' ? State::ok : wrong, findings::links, {{"url", url}},
+         elsewhere ? &findings::set_path : &findings::name_itself);
   }
 
   // As a page of this server does.
@@ -228,7 +235,7 @@ class Doctor {
   }
 
   void ended(SocketEnd const& how) {
-    auto const refusal = http_refusal(how.status, how.detail);
+    auto const refusal = http_refusal(address_, how.status, how.detail);
     bool const by_server = how.status != 0 && refusal.code == "forbidden" && parse_json(how.detail).has_value();
     if (by_server)
       tell("websocket", State::fault, findings::refused, {{"why", refusal.message}}, &findings::pass_host);

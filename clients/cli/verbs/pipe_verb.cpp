@@ -210,7 +210,7 @@ class Pipe {
 
   Failure failure(SocketEnd const& how) const {
     auto const server = entry_.connection.address.authority();
-    if (!how.was_open && how.status != 0) return http_refusal(how.status, how.detail);
+    if (!how.was_open && how.status != 0) return http_refusal(entry_.connection.address, how.status, how.detail);
     if (how.failure) return *how.failure;
     if (!how.was_open && how.timed_out)
       return {Exit::TimedOut, "timeout", "the server at " + server + " does not answer"};

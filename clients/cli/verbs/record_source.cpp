@@ -36,7 +36,7 @@ Outcome<std::string> fetch_link(Options const& options) {
   auto const link = trim(options.record);
   auto const path = link.find('/', link.find("://") + 3);
   bool const odd = link.find_first_of(" \t\r\n") != std::string_view::npos;
-  if (path == std::string_view::npos || odd || link.find("/r/", path) == path)
+  if (path == std::string_view::npos || odd || link.find("/r/", path) == path || parse_room(link))
     return misuse("the link names no record; one looks like http://localhost:8080/g/K7WMA2QX-1");
   auto const target = link.substr(path, link.find('#', path) - path);
   return fetch(options, std::string(link.substr(0, path)), std::string(target));
