@@ -78,7 +78,7 @@ export function makeDocument() {
       description: 'One WebSocket a room to play or watch, one for the list of public rooms, and one for a program that plays in many rooms, with the subprotocol engawa.v1. A client says hello first, with the token of its guest. README.md is the specification; openapi.json describes the HTTP API.',
       license: { name: 'MIT' },
     },
-    servers: { local: { host: 'localhost:8080', protocol: 'ws', description: 'Subprotocol engawa.v1' } },
+    servers: { local: { host: 'localhost:8080', protocol: 'ws', description: 'Subprotocol engawa.v1. Below a path of another site, the addresses of the channels follow that path.' } },
     defaultContentType: 'application/json',
     channels: {
       room: channelOf('/rooms/{code}/ws', requestNames, ROOM, { parameters: { code } }),

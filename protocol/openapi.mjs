@@ -78,7 +78,7 @@ export function makeOpenApi({ open = true } = {}) {
       description: 'The HTTP API of an Engawa server. Games are played over WebSockets: asyncapi.yaml. Within version 1 answers may get more members, and calls more query parameters; a client ignores what it does not know.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'the server that serves this document' }],
+    servers: [{ url: '..', description: 'the server that serves this document at /api/openapi.json, also below a path of another site' }],
     paths,
     components: {
       schemas: bundle.sorted(),

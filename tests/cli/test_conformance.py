@@ -24,9 +24,10 @@ class Kit(unittest.TestCase):
         return done.returncode, done.stdout + done.stderr
 
     def test_our_own_clients_and_server_pass_it(self):
-        with Server() as server, concurrent.futures.ThreadPoolExecutor(3) as pool:
+        with Server() as server, Server("--base-path", "/engawa") as below, concurrent.futures.ThreadPoolExecutor(3) as pool:
             good = {name: pool.submit(self.run_kit, *arguments) for name, arguments in {
-                "engawad": ("server", f"http://127.0.0.1:{server.port}"),
+                "engawad": ("server", server.url),
+                "engawad below a path": ("server", below.url + "/engawa"),
                 "engawa bot": ("client", f"{BOT}'", "--patience", "20"),
                 **{f"engawa bot, {game}": ("client", f"{BOT} {game}'", "--game", game) for game in ("nim", "fifteen", "bubbles")},
                 "engawa pipe": ("client", f"{sys.executable} {HERE / 'pipe_player.py'} {ENGAWA} {{room}}"),

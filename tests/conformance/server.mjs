@@ -155,7 +155,7 @@ class Seat {
   constructor(url, path, channel) {
     this.conversation = new Conversation(channel);
     this.channel = channel;
-    this.socket = new WebSocket(new URL(path, url).href.replace(/^http/, 'ws'), 'engawa.v1');
+    this.socket = new WebSocket((url + path).replace(/^http/, 'ws'), 'engawa.v1');
     this.socket.on('message', (data, binary) => this.frames.push(binary ? { fault: 'a binary frame' } : JSON.parse(data)));
     this.socket.on('close', (code) => this.frames.push({ fault: `the server closed with ${code}` }));
     this.socket.on('error', ({ message }) => this.frames.push({ fault: message }));

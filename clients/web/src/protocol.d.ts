@@ -350,7 +350,9 @@ export interface ClockWish {
 
 export interface RoomAnswer {
   room: RoomCode;
+  // Below the server's address, which may have a path itself.
   url: string;
+  // Below the server's address, too.
   ws: string;
   // Of the request's `guest`.
   guest?: GuestAnswer;
@@ -371,7 +373,9 @@ export interface PlayRequest {
 
 export interface PlayAnswer {
   room: RoomCode;
+  // Below the server's address, which may have a path itself.
   url: string;
+  // Below the server's address, too.
   ws: string;
   // Of the request's `guest`.
   guest?: GuestAnswer;
