@@ -10,7 +10,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/server"))
-from harness import TIMEOUT, Server  # noqa: E402
+from front import Site  # noqa: E402
+from harness import TIMEOUT, Server, serve  # noqa: E402
 
 PYTHON, NODE = (sys.executable,), ("node",)
 
@@ -56,7 +57,7 @@ class Examples(unittest.TestCase):
         self.assertEqual(sum(float(line.split()[0]) for line in lines[6:]), 6.0)
         self.assertEqual(run(PYTHON, "examples/tournament.py")[0], 1)
 
-    def test_the_first_lines_of_the_clients_do_what_they_say(self):
+    def first_lines(self, url):
         """The program of each README, in an empty folder beside a copy of the file, word for word except the server: it plays a game and ends."""
         for package, program, ending in (("python", PYTHON, "python"), ("javascript", NODE, "js")):
             source = ROOT / "clients/sdk" / package
@@ -64,12 +65,21 @@ class Examples(unittest.TestCase):
             with self.subTest(package), tempfile.TemporaryDirectory() as folder:
                 file, = source.glob("engawa.mjs" if package == "javascript" else "engawa.py")
                 shutil.copy(file, folder)
-                (pathlib.Path(folder) / name).write_text(text.replace("http://localhost:8080", url_of(self.server)), encoding="utf-8")
+                (pathlib.Path(folder) / name).write_text(text.replace("http://localhost:8080", url), encoding="utf-8")
                 if package == "javascript":  # as after `npm install ws`
                     (pathlib.Path(folder) / "node_modules").symlink_to(ROOT / "protocol/node_modules")
                 code, said, wrong = run(program, name, cwd=folder)
                 self.assertEqual((code, wrong), (0, ""))
-                self.assertRegex(said, r"^http://127\.0\.0\.1:\d+/r/\w{8}\n[^$]*last_taken")
+                self.assertRegex(said, rf"^{re.escape(url)}/r/\w{{8}}\n[^$]*last_taken")
+
+    def test_the_first_lines_of_the_clients_do_what_they_say(self):
+        self.first_lines(url_of(self.server))
+
+    def test_the_first_lines_of_the_clients_below_a_path_of_another_site(self):
+        server = serve(self, "--base-path", "/engawa")
+        for removes in (False, True):
+            with self.subTest(removes=removes):
+                self.first_lines(Site(self, server.port, "/engawa", removes).url)
 
 
 class Restarts(unittest.TestCase):

@@ -7,6 +7,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/server"))
+from front import Site  # noqa: E402
 from harness import eventually, serve  # noqa: E402
 
 BOTS = {"python": (sys.executable, "examples/many_rooms.py"), "javascript": ("node", "tests/sdk/stream_bot.mjs")}
@@ -50,6 +51,17 @@ class Streams(unittest.TestCase):
         self.assertEqual(ended, sorted(records))
         head = self.server.http("GET", f"/api/records/{records[0]}")[1]
         self.assertIn('"program":{"author":"Engawa","name":"First"}', head)
+
+    def test_below_a_path_of_another_site(self):
+        self.server = serve(self, "--base-path", "/engawa")
+        self.host = self.server.guest("Hana")
+        for removes in (False, True):
+            url = Site(self, self.server.port, "/engawa", removes).url
+            for bot in BOTS:
+                with self.subTest(removes=removes, bot=bot), running(bot, url) as program:
+                    guest, _ = program.stdout.readline().split()
+                    record = self.invite(guest, 0)
+                    self.assertEqual(program.stdout.readline().split()[0], record)
 
     def test_the_python_client(self):
         self.plays_wherever_it_is_invited("python")

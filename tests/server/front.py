@@ -29,6 +29,8 @@ class Proxy:
                     if not got:
                         return
                     head += got
+                for end in (connection, upstream):  # small frames do not wait for the last one's acknowledgement
+                    end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 if answer := self.answer(head):
                     return connection.sendall(answer)
                 upstream.sendall(self.edit(head))
