@@ -37,6 +37,20 @@ class Cluster(Nodes):
         eventually(lambda: one.metric("engawa_splices") == 0)
         self.assertEqual(two.http("POST", "/api/rooms", {"game": "nim"}, token)[0], 201)
 
+    def test_below_a_path_of_another_site_too(self):
+        one, two = (self.node(flags=("--base-path", "/engawa")) for _ in range(2))
+        token = one.guest("Aki")
+        room = two.room(token, options={"preset": "classic"}, seats=["open", "open"])
+        self.assertEqual(one.http("GET", f"/engawa/api/rooms/{room}"), two.http("GET", f"/api/rooms/{room}"))
+        for node, base in ((one, "/engawa"), (one, ""), (two, "/engawa")):
+            opened = Socket(node.port, f"{base}/rooms/{room}/ws")
+            self.assertEqual(opened.status, 101)
+            opened.send({"type": "hello", "id": 1, "token": token})
+            self.assertEqual(opened.receive()["type"], "welcome")
+            opened.close()
+        self.assertEqual(one.metric("engawa_spliced_total"), 3)
+        self.assertEqual(two.metric("engawa_spliced_total"), 0)
+
     def test_a_token_that_is_replaced_at_one_node_is_soon_unknown_at_the_others(self):
         one, two = self.node(), self.node()
         old = one.guest("Hana")
