@@ -116,6 +116,20 @@ test('a report with its context, and the chat of the room, until the report is s
   await report.waitFor({ state: 'detached' });
 });
 
+test('somebody whom the operator has muted reads until when, and why', async () => {
+  const muted = await host({ locale: 'ja-JP' });
+  const page = await operator({}, { secret: 'Secret', wrong: 'This secret is wrong.' });
+  await page.locator('#guests tr', { hasText: muted.code }).getByRole('button', { name: 'Mute' }).click();
+  const dialog = page.locator('#act-dialog');
+  await dialog.getByLabel('Minutes').fill('60');
+  await dialog.getByLabel('Reason').fill('暴言');
+  await dialog.locator('#act-do').click();
+  await dialog.waitFor({ state: 'hidden' });
+  await muted.page.locator('.chat input').first().fill('go away');
+  await muted.page.keyboard.press('Enter');
+  await muted.page.locator('.toast.refusal').getByText(/発言を止められているため.* 期限：.*。 理由：暴言/).waitFor();
+});
+
 test('a refusal is told in the dialog, and nothing is lost', async () => {
   const page = await operator({}, { secret: 'Secret', wrong: 'This secret is wrong.' });
   const dialog = page.locator('#act-dialog');

@@ -4,7 +4,9 @@
 import { RETRY } from 'virtual:retry';
 import type { ErrorMessage, GameHint, LogPage, Ok, Preview } from '../protocol';
 
-export type Answer = { ok: true; seq: number; hint?: GameHint; log?: LogPage; preview?: Preview } | { ok: false; code: string };
+export type Answer = { ok: true; seq: number; hint?: GameHint; log?: LogPage; preview?: Preview } | Refusal;
+// `reason`, `until`: of a mute by the operator.
+type Refusal = { ok: false; code: string } & Partial<Pick<ErrorMessage, 'reason' | 'until'>>;
 
 interface Pending {
   frame: string;
@@ -57,7 +59,7 @@ export class Requests {
       return true;
     }
     this.#pending.delete(id);
-    if (message.type === 'error') request.resolve({ ok: false, code: message.code });
+    if (message.type === 'error') request.resolve({ ...message, ok: false });
     else {
       const { seq, hint, log, preview } = message;
       request.resolve({ ok: true, seq, ...(hint && { hint }), ...(log && { log }), ...(preview && { preview }) });

@@ -8,6 +8,7 @@ import { ask } from './ask';
 import type { StopReason } from './backoff';
 import type { Failure, Trouble } from './connection';
 
+export type Measure = Pick<ErrorMessage, 'reason' | 'until'>;
 type Cause = 'away' | 'proxy' | 'connections' | 'joins' | 'guests' | 'full' | 'busy';
 
 // A single refused upgrade may be the last one before the network returned.
@@ -45,20 +46,21 @@ export async function explain({ path, refusal, failures }: Failure): Promise<Tro
 
 // Why the page does not reconnect automatically, and the label of the button that does.
 export function stopped(reason: Exclude<StopReason, 'noRoom'>, refusal?: ErrorMessage): [string, string] {
-  if (refusal?.code === 'banned') return [ban(refusal), t('net.retry')];
+  if (refusal?.code === 'banned') return [[t('net.banned'), ...measure(refusal)].join(' '), t('net.retry')];
   if (reason === 'replaced') return [t('net.replaced'), t('net.takeBack')];
   if (reason === 'kicked') return [t('net.kicked'), t('net.watch')];
   return [t(`net.${reason}`), t('net.retry')];
 }
 
-function ban({ reason, until }: ErrorMessage): string {
-  const words = [t('net.banned')];
+// Until when the operator's ban or mute holds, and why.
+export function measure({ reason, until }: Measure): string[] {
+  const words: string[] = [];
   if (until !== undefined) {
     const style: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
     words.push(t('net.bannedUntil', { time: new Intl.DateTimeFormat(language(), style).format(until) }));
   }
   if (reason) words.push(t('net.bannedFor', { reason }));
-  return words.join(' ');
+  return words;
 }
 
 // Undefined: a newer server sends others.

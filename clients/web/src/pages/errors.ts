@@ -2,12 +2,14 @@
 import errors from '../../../../protocol/errors.json';
 import { h } from '../base/dom';
 import { language } from '../base/i18n';
+import { type Measure, measure } from '../net/trouble';
 import { t } from '../texts/unreachable';
 import { toast } from '../ui/toast';
 
-// Undefined: the code is from a newer server.
-export function sentenceOf(code: string): string | undefined {
-  return errors.errors.find((error) => error.code === code)?.[language()];
+// Undefined: the code is from a newer server. `facts`: what else the refusal says.
+export function sentenceOf(code: string, facts: Measure = {}): string | undefined {
+  const sentence = errors.errors.find((error) => error.code === code)?.[language()];
+  return sentence && [sentence, ...measure(facts)].join(' ');
 }
 
 // A request waits and is repeated automatically: the remaining seconds are counted down. Screen readers hear the

@@ -11,8 +11,9 @@ export const rare = () => persist(() => import('../pages/rare')).catch(() => und
 // Why there is no connection; undefined: unknown.
 export const explain: NonNullable<Listener<unknown>['explain']> = async (failure) => (await rare())?.explain(failure);
 
-export async function tellRefusal(code: string): Promise<void> {
-  const sentence = code === 'offline' ? t('error.offline') : (await rare())?.sentenceOf(code);
+// `facts`: until when and why, of a mute.
+export async function tellRefusal(code: string, facts?: object): Promise<void> {
+  const sentence = code === 'offline' ? t('error.offline') : (await rare())?.sentenceOf(code, facts);
   toast(sentence ?? `${t('error.unknown')} (${code})`, 'refusal');
 }
 

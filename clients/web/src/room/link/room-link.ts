@@ -32,7 +32,7 @@ export class RoomLink {
   // Shows a refusal to the person, except for the codes in `quiet`.
   async request(type: string, fields?: object, quiet: string[] = []): Promise<Answer> {
     const answer = await this.ask(type, fields);
-    if (!answer.ok && !quiet.includes(answer.code)) void tellRefusal(answer.code);
+    if (!answer.ok && !quiet.includes(answer.code)) void tellRefusal(answer.code, answer);
     return answer;
   }
 
