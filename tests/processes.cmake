@@ -36,6 +36,7 @@ engawa_test("clients/web: a thousand random games of every preset by both rules"
 
 # --- Real servers
 engawa_python_tests(tests/server/test_*.py ENV ${traffic})
+set_tests_properties(tests/server/test_alerts.py PROPERTIES COST 60)  # it mostly waits
 engawa_python_tests(tests/cli/test_*.py ENV ${traffic})
 engawa_python_tests(tests/conformance/test_*.py FULL ENV ${no_traffic})
 engawa_python_tests(tests/sdk/test_*.py ENV ${no_traffic})
@@ -121,7 +122,7 @@ endforeach()
 # with other clocks (through libfaketime, which is incompatible with the address sanitizer), descriptors and settings: fuzz_config, store_tests and
 # rooms_tests cover the code that reads these. A report of a sanitizer ends the program.
 file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/server/test_*.py)
-foreach(name overload hardening deletion room_time descriptors signals bind settings)
+foreach(name alerts overload hardening deletion room_time descriptors signals bind settings)
   list(REMOVE_ITEM files tests/server/test_${name}.py)
 endforeach()
 foreach(file ${files})

@@ -1,6 +1,6 @@
-// Preloaded into engawad by test_store.py. While the file DISK_FAULT_CONTROL contains a number, every write to or flush of
-// a file below DISK_FAULT_FOLDER fails with it as errno: to SQLite, the disk is full, broken or read-only. The file
-// DISK_FLUSH_LOG gets a byte for each flush.
+// Preloaded into engawad by faulty_disk.py. While the file DISK_FAULT_CONTROL contains a number, every write to or flush of
+// a file below DISK_FAULT_FOLDER fails with it as errno: to SQLite, the disk is full, broken or read-only. A negative
+// number: every flush takes so many milliseconds longer. The file DISK_FLUSH_LOG gets a byte for each flush.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -12,7 +12,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-static int fault(int fd) {
+// The number, for a file below the folder; 0: none.
+static int asked(int fd) {
   const char *control = getenv("DISK_FAULT_CONTROL"), *folder = getenv("DISK_FAULT_FOLDER");
   char text[16] = "", link[64], path[4096];
   int file;
@@ -25,9 +26,20 @@ static int fault(int fd) {
   length = readlink(link, path, sizeof path - 1);
   if (length <= 0) return 0;
   path[length] = 0;
-  if (strncmp(path, folder, strlen(folder)) != 0) return 0;
-  errno = atoi(text);
+  return strncmp(path, folder, strlen(folder)) == 0 ? atoi(text) : 0;
+}
+
+static int fault(int fd) {
+  int const number = asked(fd);
+  if (number <= 0) return 0;
+  errno = number;
   return 1;
+}
+
+static int flush_fault(int fd) {
+  int const number = asked(fd);
+  if (number < 0) usleep(-1000 * number);
+  return fault(fd);
 }
 
 static void count_flush(void) {
@@ -51,11 +63,11 @@ ssize_t pwrite64(int fd, const void *data, size_t size, off64_t at) {
 }
 int fsync(int fd) {
   count_flush();
-  return fault(fd) ? -1 : REAL(int, fsync, int)(fd);
+  return flush_fault(fd) ? -1 : REAL(int, fsync, int)(fd);
 }
 int fdatasync(int fd) {
   count_flush();
-  return fault(fd) ? -1 : REAL(int, fdatasync, int)(fd);
+  return flush_fault(fd) ? -1 : REAL(int, fdatasync, int)(fd);
 }
 int ftruncate(int fd, off_t size) { return fault(fd) ? -1 : REAL(int, ftruncate, int, off_t)(fd, size); }
 int ftruncate64(int fd, off64_t size) { return fault(fd) ? -1 : REAL(int, ftruncate64, int, off64_t)(fd, size); }

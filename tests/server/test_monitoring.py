@@ -1,36 +1,25 @@
 """What watches a server (docker/monitoring): the alerts and the dashboard against the metrics of a real server and, where it is installed, with a real
-Prometheus."""
+Prometheus; test_alerts.py makes the alerts fire."""
 import itertools
 import json
 import pathlib
 import re
-import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import unittest
-import urllib.parse
 
 from harness import ROOT, TIMEOUT, Client, eventually, serve
+from prometheus import FOLDER, Prometheus, alerts, has_prometheus
 
 sys.path.insert(0, str(ROOT / "tests/readme"))
 import documents  # noqa: E402
 
-FOLDER = ROOT / "docker/monitoring"
 COMPOSE = ROOT / "docker/compose.monitoring.yml"
 # Not of the server: Prometheus makes these, and gives every series the first two labels.
 BY_PROMETHEUS = {"up": {}, "ALERTS": {"alertname": None, "alertstate": None}}
 EVERYWHERE = {"job", "instance"}
-WORDS = {"and", "or", "unless", "bool", "by", "without"}
-
-has_prometheus = unittest.skipUnless(shutil.which("prometheus") and shutil.which("promtool"), "Prometheus is not installed: apt-get install prometheus")
-
-
-def alerts():
-    """Name, and the text of its rule, of each alert."""
-    parts = re.split(r"(?m)^ +- alert: (\w+)$", (FOLDER / "alerts.yml").read_text(encoding="utf-8"))[1:]
-    return dict(zip(parts[::2], parts[1::2]))
+WORDS = {"and", "or", "unless", "bool", "by", "without", "offset"}
 
 
 def setting(rule, name):
@@ -184,57 +173,13 @@ class Files(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
 
-class Prometheus:
-    """A Prometheus of the test, with the files of docker/monitoring, that looks every second, and whose alerts do not wait."""
-
-    def __init__(self, test, server):
-        folder = tempfile.TemporaryDirectory()
-        test.addCleanup(folder.cleanup)
-        self.folder, self.server = pathlib.Path(folder.name), server
-        target = (FOLDER / "prometheus.yml").read_text(encoding="utf-8").replace("engawa:9090", f"127.0.0.1:{server.admin_port}")
-        (self.folder / "prometheus.yml").write_text(target.replace(": 15s", ": 1s"), encoding="utf-8")
-        rules = (FOLDER / "alerts.yml").read_text(encoding="utf-8")
-        (self.folder / "alerts.yml").write_text(re.sub(r"(?m)^( +for:) \w+$", r"\1 1s", rules), encoding="utf-8")
-        self.log = self.folder / "log"
-        with open(self.log, "w", encoding="utf-8") as log:
-            self.process = subprocess.Popen(["prometheus", "--config.file=prometheus.yml", "--storage.tsdb.path=data", "--web.listen-address=127.0.0.1:0"],
-                                            cwd=self.folder, stdout=log, stderr=log)
-        test.addCleanup(self.stop)
-        self.port = int(eventually(self.announced)[1])
-        eventually(lambda: server.get("/-/ready", port=self.port)[0] == 200)
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(TIMEOUT)
-
-    def announced(self):
-        said = self.log.read_text(encoding="utf-8")
-        assert self.process.poll() is None, said
-        return re.search(r'"Listening on".* address=127\.0\.0\.1:(\d+)', said)
-
-    def ask(self, path):
-        status, answer = self.server.http("GET", path, port=self.port)
-        assert status == 200, answer
-        return answer["data"]
-
-    def has_data(self, expression):
-        found = self.ask("/api/v1/query?" + urllib.parse.urlencode({"query": expression}))["result"]
-        return any(series["value"][1] != "NaN" for series in found)
-
-    def alert(self, name):
-        """The alert if it is pending or fires."""
-        return next((each for each in self.ask("/api/v1/alerts")["alerts"] if each["labels"]["alertname"] == name), None)
-
-
 @has_prometheus
 class Watched(unittest.TestCase):
-    def watched(self, *flags):
-        server = serve(self, "--admin-port", "0", *flags)
-        return server, Prometheus(self, server)
-
     def test_each_panel_has_data_under_a_little_load(self):
         with tempfile.TemporaryDirectory() as copies:
-            server, prometheus = self.watched("--rooms-per-min", "1000000", "--backup-every", "1s", "--backup-dir", copies)
+            server = serve(self, "--admin-port", "0", "--rooms-per-min", "1000000", "--backup-every", "1s", "--backup-dir", copies)
+            prometheus = Prometheus(server.admin_port)
+            self.addCleanup(prometheus.stop)
             missing = {where: expression for where, expression in expressions() if where not in alerts()}
 
             def all_seen():
@@ -247,17 +192,6 @@ class Watched(unittest.TestCase):
                 eventually(all_seen)
             except AssertionError:
                 self.fail(f"no data: {missing}")
-
-    def test_the_alert_fires_while_a_server_hangs_and_ends_with_it(self):
-        server, prometheus = self.watched()
-        eventually(lambda: prometheus.has_data('up{job="engawa"} == 1'))
-        self.assertIsNone(prometheus.alert("EngawaDown"))
-        server.freeze()
-        alert = eventually(lambda: (now := prometheus.alert("EngawaDown")) and now["state"] == "firing" and now)
-        self.assertEqual(alert["labels"]["instance"], f"127.0.0.1:{server.admin_port}")
-        self.assertEqual(alert["annotations"]["summary"], "The server does not answer.")
-        server.process.send_signal(signal.SIGCONT)
-        eventually(lambda: prometheus.alert("EngawaDown") is None)
 
 
 if __name__ == "__main__":

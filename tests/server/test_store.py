@@ -15,7 +15,8 @@ import time
 import unittest
 
 import stored
-from harness import ENGAWAD, ROOT, TIMEOUT, Client, Closed, Server, first_words, idle_watcher, serve
+from faulty_disk import FaultyDisk
+from harness import ENGAWAD, TIMEOUT, Client, Closed, Server, first_words, idle_watcher, serve
 
 FLAGS = ("--admin-port", "0", "--chat-per-10s", "1000000", "--messages-per-s", "1000000", "--messages-burst", "1000000", "--connections-per-ip", "1000")
 
@@ -161,24 +162,19 @@ class Store(unittest.TestCase):
         idle.close()
         self.assert_recovered(server, talkers)
 
-    def library(self):
-        library = self.folder / "disk_fault.so"
-        subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, ROOT / "tests/server/disk_fault.c", "-ldl"], check=True)
-        return str(library)
-
     def test_errors_of_the_disk(self):
-        library, control = self.library(), self.folder / "control"
-        server = self.serve(environment={"LD_PRELOAD": library, "DISK_FAULT_CONTROL": str(control), "DISK_FAULT_FOLDER": str(self.data.resolve())})
+        disk = FaultyDisk(self.folder, self.data)
+        server = self.serve(environment=disk.environment)
         talkers = talkers_at(self, server, server)
         idle = idle_watcher(server)
         self.addCleanup(idle.close)
         for number in (errno.ENOSPC, errno.EIO, errno.EROFS):
             for talker in talkers:
                 self.assertEqual(talker.say()["type"], "ok", errno.errorcode[number])
-            control.write_text(str(number))
+            disk.fails(number)
             self.assertEqual([talker.say_until_closed(1000) for talker in talkers], [1011, 1011], errno.errorcode[number])
             self.assert_down(server, idle, talkers[0].client.room)
-            control.unlink()
+            disk.works()
             for talker in talkers:
                 talker.come_back()
                 self.assertEqual(talker.say()["type"], "ok", errno.errorcode[number])
@@ -235,7 +231,7 @@ class Store(unittest.TestCase):
         self.assertIn(str(self.data), result.stderr)
 
     def test_durability_is_how_often_the_disk_is_flushed(self):
-        library, lines, flushes = self.library(), 40, {}
+        library, lines, flushes = str(FaultyDisk(self.folder, self.data).library), 40, {}
         for durability in ("process", "power"):
             log = self.folder / durability
             with Server(*FLAGS, "--durability", durability, environment={"LD_PRELOAD": library, "DISK_FLUSH_LOG": str(log)}) as server:
