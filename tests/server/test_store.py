@@ -3,6 +3,7 @@ rooms stop and return automatically, and the others do not notice.
 
 A disk is really filled on a small tmpfs if this user may mount one; other errors come from disk_fault.c, a library that makes the system calls of
 SQLite fail."""
+import contextlib
 import errno
 import json
 import os
@@ -212,6 +213,19 @@ class Store(unittest.TestCase):
                 return False
             time.sleep(0.05)
         return True
+
+    def test_a_program_that_reads_the_database_stops_nobody(self):
+        server = self.serve()
+        with contextlib.ExitStack() as programs:
+            reader, writer = (programs.enter_context(contextlib.closing(sqlite3.connect(self.data / "engawa.db", isolation_level=None, timeout=TIMEOUT))) for _ in range(2))
+            reader.execute("BEGIN")  # what it reads stays in the log, which cannot begin anew
+            reader.execute("SELECT count(*) FROM rooms").fetchone()
+            writer.execute("CREATE TABLE of_another_program(content)")
+            writer.execute("INSERT INTO of_another_program VALUES(zeroblob(10000000))")  # the log is to begin anew beyond 8 MiB
+            end = time.monotonic() + 8  # the server tries every second
+            while time.monotonic() < end:
+                self.assertEqual(server.http("POST", "/api/guests", {})[0], 201)
+        self.assertEqual(server.metric("engawa_store_outages_total"), 0)
 
     def test_a_folder_that_is_read_only_at_the_start(self):
         self.serve().stop()

@@ -23,10 +23,12 @@ constexpr auto kEvery = std::chrono::milliseconds(1000);
 // Not if the writer flushes, too: then each additional flush would delay it.
 constexpr auto kSoon = std::chrono::milliseconds(100);
 constexpr int kManyPages = 256;
-// The log is restarted beyond 8 MiB if little is left to move, because the writer waits for that; beyond 64 MiB in any
-// case.
+// The log is restarted beyond 8 MiB if little is left to move, because the writer waits for that; beyond 64 MiB also if
+// more is left, but not if another program that reads the database keeps most of it where it is.
 constexpr int kWalPages = 2048, kMaxWalPages = 16384;
-constexpr int kCheckpointBusyMs = 2000;
+// A restart waits for the readers of other programs, and the writer waits for the restart: a small part of the time that
+// the writer waits before it gives up.
+constexpr int kCheckpointBusyMs = 50;
 
 }  // namespace
 
@@ -53,16 +55,15 @@ void Checkpointer::run(std::stop_token stop) {
   while (!due_.wait_for(lock, stop, !flushed_ && new_pages_ > kManyPages ? kSoon : kEvery, stopped)) checkpoint();
 }
 
-// Returns the pages in the log.
-int Checkpointer::move_pages(char const* statement) {
+Checkpointer::Moved Checkpointer::move_pages(char const* statement) {
   SQLite::Statement checkpoint(*db_, statement);
   if (checkpoint.tryExecuteStep() != kRow) throw std::runtime_error(db_->getErrorMsg());
-  return checkpoint.getColumn(1).getInt();
+  return {checkpoint.getColumn(1).getInt(), checkpoint.getColumn(2).getInt()};
 }
 
 void Checkpointer::begin_anew() {
-  int const left = move_pages(kPassive) - pages_;
-  if (left > kManyPages && pages_ <= kMaxWalPages) return;
+  auto const [pages, moved] = move_pages(kPassive);
+  if (pages - moved > (pages_ > kMaxWalPages ? kMaxWalPages / 2 : kManyPages)) return;
   (void)SQLite::Statement(*db_, "PRAGMA wal_checkpoint(RESTART)").tryExecuteStep();
 }
 
@@ -74,7 +75,7 @@ void Checkpointer::checkpoint() try {
     explicit Sized(DataFiles& watched) : files(watched) { files.checkpoint_begins(); }
     ~Sized() { files.checkpoint_ends(); }
   } const sized(files_);
-  int const before = std::exchange(pages_, move_pages(kPassive));
+  int const before = std::exchange(pages_, move_pages(kPassive).pages);
   new_pages_ = pages_ < before ? pages_ : pages_ - before;
   if (pages_ > (flushed_ ? kMaxWalPages : kWalPages)) begin_anew();
   fail_point::hit<StoreFault>("store.checkpointed");

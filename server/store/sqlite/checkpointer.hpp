@@ -28,7 +28,11 @@ class Checkpointer {
   void run(std::stop_token stop);
   void checkpoint();
   void begin_anew();
-  int move_pages(char const* statement);
+  struct Moved {
+    int pages = 0;  // in the log
+    int moved = 0;  // of these, in the database as well
+  };
+  Moved move_pages(char const* statement);
 
   DataFiles& files_;
   bool flushed_;
