@@ -236,13 +236,15 @@ bool BotPool::go_on(Task& task, Steady::time_point now) {
 
 void BotPool::allot(Task& task, Steady::time_point now) {
   auto budget = tuning_.budget;
-  if (task.share < 1 && task.job.cost.count() > 0) {
-    count(metrics_.bot_answers_shortened);
-    budget = duration_cast<microseconds>(task.share * task.job.cost);
-  }
+  bool const shortened = task.share < 1 && task.job.cost.count() > 0;
+  if (shortened) budget = duration_cast<microseconds>(task.share * task.job.cost);
   // A task that thinks in one step cannot be interrupted at its deadline.
   auto const left = duration_cast<microseconds>(task.job.due - now);
-  if (left.count() <= 0) count(metrics_.bot_answers_late);
+  // An answer counts once, although a busy pool is also late.
+  if (shortened)
+    count(metrics_.bot_answers_shortened);
+  else if (left.count() <= 0)
+    count(metrics_.bot_answers_late);
   task.thinking.shorten(std::max(microseconds(1), std::min(budget, left)));
 }
 
