@@ -36,7 +36,7 @@ engawa_test("clients/web: a thousand random games of every preset by both rules"
 
 # --- Real servers
 engawa_python_tests(tests/server/test_*.py ENV ${traffic})
-set_tests_properties(tests/server/test_alerts.py PROPERTIES COST 60)  # it mostly waits
+set_tests_properties(tests/server/test_alerts.py PROPERTIES COST 60 LABELS "full;second-try")  # it mostly waits, for minutes
 engawa_python_tests(tests/cli/test_*.py ENV ${traffic})
 engawa_python_tests(tests/conformance/test_*.py FULL ENV ${no_traffic})
 engawa_python_tests(tests/sdk/test_*.py ENV ${no_traffic})

@@ -346,9 +346,9 @@ class Client(engawa.Room):
 
 
 def idle_watcher(server):
-    """A client in a new room that has nothing to store. The state comes before the room's waking is stored, the step only afterwards."""
+    """A client in a new room that has nothing left to store: the number of its spectators is the last that a room notes."""
     watcher = Client(server, server.room(), nick="Watcher")
-    watcher.until(lambda: watcher.seq)
+    watcher.until(lambda: watcher.document.get("spectators"))
     return watcher
 
 
