@@ -5,7 +5,7 @@ import unittest
 
 from screen import Screen
 
-COMMANDS = ("stand", "sit", "seat", "bots", "kick", "pardon", "mute", "unmute", "host")
+COMMANDS = ("stand", "sit", "seat", "bots", "kick", "pardon", "mute", "unmute", "host", "report")
 WORDS = {  # turn, head, page, how to continue, how to close
     "en": (r"Your turn", "Keys", r"page (\d+) of (\d+)", "Space next page", "key closes"),
     "ja": (r"あなた.*の番", "キー一覧", r"(\d+)/(\d+)ページ", "Space 次のページ", "キーでも?閉じる"),
@@ -75,7 +75,7 @@ class Keys(Screen):
             self.keys("Space")
         self.until(r"page 4 of \d")
         self.tmux("resize-window", "-t", "t", "-x", 120, "-y", 40)
-        self.until(r"(?s)\A Keys.*host WHO.*any key closes")
+        self.until(r"(?s)\A Keys.*report WHO.*any key closes")
         self.keys("Space")
         self.until(r"\A ENGAWA")
         self.keys("C-c")

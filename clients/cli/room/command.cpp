@@ -18,8 +18,8 @@ std::optional<int> read_seat(Table const& table, std::string_view word) {
   return seat - 1;
 }
 
-TableCommand cannot(std::string why) { return {true, {}, std::move(why)}; }
-TableCommand ask(Json const& body) { return {true, body.dump(), {}}; }
+TableCommand cannot(std::string why) { return {true, {}, std::move(why), {}}; }
+TableCommand ask(Json const& body) { return {true, body.dump(), {}, {}}; }
 
 std::string seats_are(Table const& table, Phrases const& say) {
   return say(texts::seats_are, {{"count", table.seats.size()}});
@@ -90,21 +90,63 @@ TableCommand unmute(Table const& table, std::string const& who, Phrases const& s
   return cannot(say(texts::not_muted));
 }
 
+// One way to type who is meant.
+struct Named {
+  std::string name;
+  std::string guest;  // empty: a bot
+};
+
+// Whom the server knows in this room. Seats come first: nobody can hide behind a name that is the number of a seat.
+std::vector<Named> all_named(Table const& table, Phrases const& say) {
+  std::vector<Named> all;
+  for (std::size_t i = 0; i < table.seats.size(); ++i)
+    if (auto const& row = table.seats[i]; !row.guest.empty() || row.kind == "bot")
+      for (auto const& name : {std::to_string(i + 1), row.who, say(row.title)}) all.push_back({name, row.guest});
+  for (auto const& line : table.chat)
+    if (!line.guest.empty()) all.push_back({line.who, line.guest});
+  for (auto const* const list : {&table.kicked, &table.muted})
+    for (auto const& [guest, nick] : *list) all.push_back({nick, guest});
+  return all;
+}
+
+// The longest name with which the text begins, since names may have spaces. The rest is a reason.
+std::optional<Named> first_named(std::vector<Named> const& all, std::string_view text) {
+  std::optional<Named> best;
+  for (auto const& one : all) {
+    auto const size = one.name.size();
+    bool const begins = size > 0 && text.starts_with(one.name) && (text.size() == size || text[size] == ' ');
+    if (begins && (!best || size > best->name.size())) best = one;
+  }
+  return best;
+}
+
+TableCommand report(Table const& table, Self const& self, std::string_view text, Phrases const& say) {
+  auto const one = first_named(all_named(table, say), text);
+  if (!one) return nobody_here(say);
+  if (one->guest.empty()) return cannot(say(texts::bot_is_not_reported));
+  if (one->guest == self.guest) return cannot(say(texts::self_is_not_reported));
+  Json body{{"guest", one->guest}};
+  if (auto const reason = trim(text.substr(one->name.size())); !reason.empty()) body["reason"] = reason;
+  // What was typed need not be UTF-8.
+  return {true, body.dump(-1, ' ', false, Json::error_handler_t::replace), {}, "/api/rooms/" + table.code + "/reports"};
+}
+
 }  // namespace
 
-TableCommand read_table_command(Table const& table, std::optional<int> me, std::string_view line, Phrases const& say) {
+TableCommand read_table_command(Table const& table, Self const& self, std::string_view line, Phrases const& say) {
   auto const parts = words(std::string(line));
   if (parts.empty()) return {};
   auto const& verb = parts[0];
   auto const rest = std::string(trim(line.substr(std::min(line.size(), line.find(verb) + verb.size()))));
   if (verb == "stand") return ask({{"type", "stand"}});
-  if (verb == "sit") return sit(table, parts, me, say);
+  if (verb == "sit") return sit(table, parts, self.seat, say);
   if (verb == "seat") return set_seat(table, parts, say);
   if (verb == "kick") return kick(table, rest, say);
   if (verb == "pardon") return pardon(table, rest, say);
   if (verb == "mute") return mute(table, rest, say);
   if (verb == "host") return hand_over(table, rest, say);
   if (verb == "unmute") return unmute(table, rest, say);
+  if (verb == "report") return report(table, self, rest, say);
   return {};
 }
 

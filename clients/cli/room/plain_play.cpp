@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/board/cursor.hpp"
-#include "clients/cli/room/command.hpp"
+#include "clients/cli/net/http.hpp"
 #include "clients/cli/room/roster.hpp"
 
 namespace engawa::cli {
@@ -161,11 +161,26 @@ void PlainPlay::obey(std::string const& line) {
     return ask({{"type", "say"}, {"text", std::string(trim(line.substr(3)))}});
   else if (verb == "start" || verb == "resign" || verb == "rematch" || verb == "hint")
     return ask({{"type", verb}});
-  else if (auto const command = read_table_command(table_, seating_.seat(), line, output_.phrases()); command.known)
-    return command.body.empty() ? complain(command.why) : ask(parse_json(command.body).value());
+  else if (auto const command = read_table_command(table_, self(), line, output_.phrases()); command.known)
+    return carry_out(command);
   else
     return play_move(line);
   output_.prompt();
+}
+
+void PlainPlay::carry_out(TableCommand const& command) {
+  if (command.body.empty()) return complain(command.why);
+  if (command.target.empty()) return ask(parse_json(command.body).value());
+  post(command);
+  output_.prompt();
+}
+
+void PlainPlay::post(TableCommand const& command) const {
+  HttpCall const call{command.target, command.body, connection_.guest().token};
+  auto const answer = http_call(entry_.connection.address, call, answer_limit(options_));
+  if (!answer) return output_.problem(answer.error());
+  if (output_.json()) return output_.data(answer->dump(-1, ' ', false, Json::error_handler_t::replace));
+  output_.line(output_.phrases()(texts::reported));
 }
 
 // For a person at a terminal, where pasted lines look typed: a confirmation must be deliberate, so a line that is

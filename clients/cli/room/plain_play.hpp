@@ -6,6 +6,7 @@
 #include <string>
 
 #include "clients/cli/net/connection.hpp"
+#include "clients/cli/room/command.hpp"
 #include "clients/cli/room/entry.hpp"
 #include "clients/cli/room/past.hpp"
 #include "clients/cli/room/room_printer.hpp"
@@ -25,6 +26,7 @@ class PlainPlay {
   void go_on();
   void announce();  // announces our turn, once each
   bool my_turn() const { return table_.my_turn(seating_.seat()); }
+  Self self() const { return {seating_.seat(), connection_.guest().id}; }
   Look look() const { return printer_.look(table_, seating_.seat()); }
   void result_is_known();
 
@@ -34,6 +36,8 @@ class PlainPlay {
   void pump();  // carries out the line that was read, if possible
   bool must_wait(std::string const& command) const;
   void obey(std::string const& line);
+  void carry_out(TableCommand const& command);
+  void post(TableCommand const& command) const;
   void confirm_resigning();
   void complain(std::string const& why);
   void play_move(std::string const& text);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "clients/cli/net/connection.hpp"
+#include "clients/cli/room/command.hpp"
 #include "clients/cli/room/entry.hpp"
 #include "clients/cli/room/past.hpp"
 #include "clients/cli/room/seating.hpp"
@@ -43,6 +44,7 @@ class Screen {
   void press_on_board(Key const& key);
   bool press_letter(char32_t letter);
   void command(std::string const& line);
+  void post(TableCommand const& asked);
   void show_bots();
   void press_while_talking(Key const& key);
   void press_while_asked(Key const& key);

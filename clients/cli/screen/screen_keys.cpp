@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "clients/cli/room/command.hpp"
+#include "clients/cli/net/http.hpp"
 #include "clients/cli/room/roster.hpp"
 #include "clients/cli/screen/screen.hpp"
 
@@ -146,9 +146,20 @@ void Screen::press_while_talking(Key const& key) {
 
 void Screen::command(std::string const& line) {
   if (trim(line) == "bots") return show_bots();
-  auto const asked = read_table_command(scene_.table, scene_.me, line, say_);
+  auto const asked = read_table_command(scene_.table, {scene_.me, scene_.guest}, line, say_);
+  if (!asked.target.empty()) return post(asked);
   if (!asked.body.empty()) return ask(parse_json(asked.body).value());
   message_ = asked.known ? asked.why : say_(texts::commands_are_listed);
+}
+
+void Screen::post(TableCommand const& asked) {
+  auto const& connection = entry_.connection;
+  HttpCall const call{asked.target, asked.body, connection_.guest().token};
+  auto const answer = http_call(connection.address, call, connection.answer_limit);
+  if (answer)
+    log(say_(texts::reported), true);
+  else
+    message_ = say_.failure(answer.error());
 }
 
 void Screen::show_bots() {

@@ -192,6 +192,8 @@ inline constexpr Text table_help[] = {
     {"unmute NAME   allow them to talk again (host)", "unmute 名前   再び発言を許可する（ホスト）"},
     {"host WHO      make somebody else the host, by seat or name (host)",
      "host 相手     席か名前でほかの人をホストにする（ホスト）"},
+    {"report WHO    report somebody to the operator; the reason may follow",
+     "report 相手   運営者に通報する。続けて理由を書ける"},
 };
 inline constexpr Text seats_are{"seats are 1 to <count>", "席は1〜<count>です"};
 inline constexpr Text seat_is_set_so{
@@ -200,6 +202,9 @@ inline constexpr Text seat_is_set_so{
 inline constexpr Text nobody_here{"nobody here has that name or seat", "その名前や席の人はいません"};
 inline constexpr Text not_removed{"nobody with that name has been removed", "その名前の人は退席させられていません"};
 inline constexpr Text not_muted{"nobody with that name is muted", "その名前の人の発言は禁止されていません"};
+inline constexpr Text bot_is_not_reported{"that is a bot: only people can be reported", "ボットは通報できません"};
+inline constexpr Text self_is_not_reported{"you cannot report yourself", "自分は通報できません"};
+inline constexpr Text reported{"Reported to the operator.", "運営者に通報しました。"};
 
 // The full screen
 inline constexpr Text too_small{"This terminal is too small for the board.",

@@ -164,10 +164,10 @@ void add_play(CLI::App& app, Options& options, Tongue const& say) {
   verb.footer(
       say("Commands of --plain, one a line: a move, board, legal, hint, bots, say TEXT, start, stand, sit, seat, kick, "
           "pardon,\n"
-          "mute, unmute, host, resign, rematch, quit, help.\n"
+          "mute, unmute, host, report, resign, rematch, quit, help.\n"
           "A move as it is typed, or as JSON:\n",
           "--plainのコマンド（1行に1つ）：手、board、legal、hint、bots、say TEXT、start、stand、sit、seat、\n"
-          "kick、pardon、mute、unmute、host、resign、rematch、quit、help。\n"
+          "kick、pardon、mute、unmute、host、report、resign、rematch、quit、help。\n"
           "手の書き方（JSONでもよい）：\n") +
       typed_moves(say) +
       say("From a pipe each waits until it can be carried out, and the program ends after the result; when the input "

@@ -1,0 +1,78 @@
+// Who is meant by `report`, whose names may have spaces and whose reason follows in the same line.
+#include "clients/cli/room/command.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "tests/catch.hpp"
+
+using namespace engawa;
+using namespace engawa::cli;
+
+namespace {
+
+// A room of reversi.
+Table room() {
+  return read_table(Json::parse(R"json({
+    "code": "K7WMA2QX", "game": "reversi", "options": {"preset": "five"},
+    "seats": {
+      "s0": {"kind": "human", "guest": "g_me", "nick": "Me"},
+      "s1": {"kind": "human", "guest": "g_taro", "nick": "Taro"},
+      "s2": {"kind": "human", "guest": "g_twin", "nick": "Taro (2)"},
+      "s3": {"kind": "bot", "bot": "suzume", "level": 1},
+      "s4": {"kind": "open"}
+    },
+    "chat": {
+      "c0": {"guest": "g_watcher", "nick": "花子", "text": "hello"},
+      "c1": {"guest": "g_two", "nick": "2", "text": "hello"},
+      "c2": {"guest": "g_long", "nick": "2 cats", "text": "hello"}
+    },
+    "kicked": {"g_gone": "Gone"},
+    "muted": {"g_loud": "Loud"}
+  })json"));
+}
+
+TableCommand typed(std::string const& line, Lang lang = Lang::En) {
+  return read_table_command(room(), {0, "g_me"}, line, Phrases(lang, false));
+}
+
+// "guest|reason"
+std::string reported(std::string const& line) {
+  auto const command = typed(line);
+  if (!command.known || command.target != "/api/rooms/K7WMA2QX/reports") return command.why;
+  auto const body = Json::parse(command.body);
+  return body.at("guest").get<std::string>() + "|" + body.value("reason", "");
+}
+
+}  // namespace
+
+TEST_CASE("report takes a seat or the longest name, and a reason", "[command]") {
+  CHECK(reported("report 2") == "g_taro|");
+  CHECK(reported("report 2 is rude") == "g_taro|is rude");
+  CHECK(reported("report Taro") == "g_taro|");
+  CHECK(reported("  report   Taro   (1) is rude ") == "g_taro|(1) is rude");
+  CHECK(reported("report Taro (2)") == "g_twin|");
+  CHECK(reported("report Taro (2) is rude") == "g_twin|is rude");
+  CHECK(reported("report 花子 暴言") == "g_watcher|暴言");
+  CHECK(reported("report 2 cats spam") == "g_long|spam");
+  CHECK(reported("report Gone") == "g_gone|");
+  CHECK(reported("report Loud x") == "g_loud|x");
+  CHECK(reported("report 2 \xff") == "g_taro|\xef\xbf\xbd");
+}
+
+TEST_CASE("report refuses bots, oneself, and nobody", "[command]") {
+  for (auto const* const line : {"report", "report Tar", "report Taroo", "report 5", "report 6", "report 0"})
+    CHECK(reported(line) == "nobody here has that name or seat");
+  for (auto const* const line : {"report 4", "report suzume is slow", "report Suzume"})
+    CHECK(reported(line) == "that is a bot: only people can be reported");
+  for (auto const* const line : {"report 1", "report Me"}) CHECK(reported(line) == "you cannot report yourself");
+  CHECK(typed("report 雀", Lang::Ja).why == "ボットは通報できません");
+  CHECK(typed("report 1", Lang::Ja).why == "自分は通報できません");
+}
+
+TEST_CASE("other commands are messages to the room", "[command]") {
+  auto const mute = typed("mute 花子");
+  CHECK(mute.target.empty());
+  CHECK(Json::parse(mute.body) == Json{{"type", "mute"}, {"guest", "g_watcher"}, {"muted", true}});
+  CHECK(Json::parse(typed("sit").body) == Json{{"type", "sit"}, {"seat", 0}});
+  CHECK_FALSE(typed("reports").known);
+}
