@@ -61,8 +61,8 @@ class Phrases {
   // The text for a notice of the server; empty: of an unknown kind.
   std::string notice(Json const& notice) const;
 
-  // A refusal or another failure for people: in English the server's sentence; in Japanese the sentence of
-  // protocol/errors.json, followed by the server's in parentheses if that says more.
+  // A refusal or another failure for people: in English the server's sentence; in Japanese the failure's own, or else
+  // the sentence of protocol/errors.json, followed by the server's in parentheses if that says more.
   std::string failure(Failure const& failure) const;
 
  private:

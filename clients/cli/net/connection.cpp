@@ -165,8 +165,8 @@ struct Connection::Impl {
   }
 
   void refused(Json const& frame) {
-    auto const code = text_at(frame, "code");
-    Failure const failure{exit_for_refusal(code), code, text_at(frame, "message")};
+    auto const failure = failure_of(frame);
+    auto const& code = failure.code;
     if (text_at(frame, "re") == hello_id || code == "banned") return not_let_in(failure);
     if (text_at(frame, "re") == sync_id) return sync_after(cli::number(frame, "retry_ms", 1000));
     auto const found = asked(frame);

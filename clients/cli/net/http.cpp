@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "clients/cli/net/stream.hpp"
+#include "clients/cli/text/fields.hpp"
 
 namespace engawa::cli {
 
@@ -129,11 +130,6 @@ Failure no_server(Address const& address, int status) {
               "）。アドレスと、その中のパスを確かめてください"};
 }
 
-std::string text_of(Json const& object, char const* key) {
-  auto const found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 }  // namespace
 
 Outcome<Json> http_call(Address const& address, HttpCall const& call, Millis limit) {
@@ -160,11 +156,11 @@ Outcome<std::string> http_text(Address const& address, std::string const& target
 
 Failure http_refusal(Address const& address, int status, std::string const& body) {
   auto const json = parse_json(body);
-  auto const code = json && json->is_object() ? text_of(*json, "code") : "";
+  auto const code = json ? text_at(*json, "code") : "";
   bool const other_site = code.empty() && (status < 300 || status == 404 || status == 405);
   bool const other_path = code == "method_not_allowed" && !address.path.empty();
   if (other_site || other_path) return no_server(address, status);
-  if (!code.empty()) return {exit_for_refusal(code), code, text_of(*json, "message")};
+  if (!code.empty()) return failure_of(*json);
   auto const message = "the server answered with HTTP status " + std::to_string(status);
   if (status == 401 || status == 403) return {Exit::Unauthorised, "forbidden", message};
   // From a proxy whose server is unreachable.

@@ -221,7 +221,8 @@ void Screen::ask(Json body) {
 void Screen::answered(Failure const* refusal, Json const& answer) {
   if (refusal != nullptr) {
     message_ = say_.failure(*refusal);
-    waiting_.clear();  // they were meant for another position
+    if (width(message_) >= terminal_->columns()) log(message_);  // the status would be cut
+    waiting_.clear();                                            // they were meant for another position
     return;
   }
   auto const hint = answer.find("hint");

@@ -1,12 +1,34 @@
 #include "clients/cli/text/exit_code.hpp"
 
+#include "clients/cli/text/error_texts.hpp"
+#include "clients/cli/text/fields.hpp"
+
 namespace engawa::cli {
+namespace {
+
+// What the operator says to the banned and the muted; the server's own sentence has it in English only. Empty: nothing.
+std::string operator_says_ja(std::string_view code, Json const& error) {
+  auto const until = time_text(error, "until"), reason = text_at(error, "reason");
+  bool const stopped = code == "banned" || code == "muted";
+  if (!stopped || (until.empty() && reason.empty())) return {};
+  auto words = std::string(error_text(code, Lang::Ja));
+  if (!until.empty()) words += "期限：" + until + "。";
+  if (!reason.empty()) words += "理由：" + reason;
+  return words;
+}
+
+}  // namespace
 
 Exit exit_for_refusal(std::string_view code) {
   if (code == "unauthenticated" || code == "forbidden" || code == "banned") return Exit::Unauthorised;
   if (code == "not_found" || code == "room_full") return Exit::NoRoom;
   if (code == "unsupported_version") return Exit::Version;
   return Exit::Refused;
+}
+
+Failure failure_of(Json const& error) {
+  auto const code = text_at(error, "code");
+  return {exit_for_refusal(code), code, text_at(error, "message"), operator_says_ja(code, error)};
 }
 
 Exit exit_for_close(int code) {

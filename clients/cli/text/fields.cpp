@@ -1,6 +1,8 @@
 #include "clients/cli/text/fields.hpp"
 
+#include <array>
 #include <charconv>
+#include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "clients/console/text.hpp"
@@ -29,6 +31,16 @@ std::int64_t number(Json const& object, std::string_view key, std::int64_t other
   if (!object.is_object()) return otherwise;
   auto const value = read_int(object, std::string(key).c_str(), INT64_MIN, INT64_MAX);
   return value && *value ? **value : otherwise;
+}
+
+std::string time_text(Json const& object, std::string_view key) {
+  auto const ms = number(object, key);
+  if (ms == 0) return {};
+  auto const time = static_cast<std::time_t>(ms / 1000);
+  std::tm parts{};
+  std::array<char, 32> text{};
+  ::localtime_r(&time, &parts);
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &parts)};
 }
 
 bool flag(Json const& object, std::string_view key) {

@@ -3,7 +3,6 @@
 #include <array>
 #include <charconv>
 #include <chrono>
-#include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -42,14 +41,6 @@ Outcome<std::string> read_token(std::string const& file) {
   return success(std::move(token));
 }
 
-std::string when(std::int64_t ms) {
-  auto const time = static_cast<std::time_t>(ms / 1000);
-  std::tm parts{};
-  std::array<char, 32> text{};
-  ::localtime_r(&time, &parts);
-  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &parts)};
-}
-
 std::string joined(Json const& texts) {
   std::string list;
   if (texts.is_array())
@@ -59,12 +50,12 @@ std::string joined(Json const& texts) {
 
 // "7  2026-11-30 10:00  ban g_NP62PD6C3FGH  until 2026-11-30 11:00  spam  (Hana)"
 std::string act_line(Json const& act, Tongue const& say) {
-  auto line = std::to_string(number(act, "number")) + "  " + when(number(act, "at")) + "  " + text(act, "act");
+  auto line = std::to_string(number(act, "number")) + "  " + time_text(act, "at") + "  " + text(act, "act");
   for (auto const* key : {"room", "guest", "addresses", "word"})
     if (auto const what = text(act, key); !what.empty()) line += ' ' + what;
   if (auto const nick = text(act, "nick"); !nick.empty()) line += ' ' + isolated(nick);
   if (auto const report = number(act, "report"); report != 0) line += ' ' + std::to_string(report);
-  if (auto const until = number(act, "until"); until != 0) line += say("  until ", "  期限 ") + when(until);
+  if (auto const until = time_text(act, "until"); !until.empty()) line += say("  until ", "  期限 ") + until;
   for (auto const* key : {"en", "ja", "reason"})
     if (auto const words = text(act, key); !words.empty()) line += "  " + isolated(words);
   for (auto const& said : at(act, "chat"))
@@ -87,7 +78,7 @@ std::string room_line(Json const& room, Tongue const& say) {
 
 std::string guest_line(Json const& guest) {
   return text(guest, "guest") + "  " + isolated(text(guest, "nick")) + "  " + joined(at(guest, "addresses")) + "  " +
-         when(number(guest, "since")) + "  " + joined(at(guest, "rooms"));
+         time_text(guest, "since") + "  " + joined(at(guest, "rooms"));
 }
 
 bool is_address(std::string_view text) { return text.find_first_of(".:/") != text.npos; }

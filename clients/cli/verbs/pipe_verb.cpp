@@ -124,8 +124,7 @@ class Pipe {
     else if (type == "error" && nameless_ > 0)
       --nameless_;
     welcomed_ = welcomed_ || type == "welcome";
-    if (type == "error" && !re.is_null() && !welcomed_)
-      turned_away_ = {exit_for_refusal(text_at(*json, "code")), text_at(*json, "code"), text_at(*json, "message")};
+    if (type == "error" && !re.is_null() && !welcomed_) turned_away_ = failure_of(*json);
     if (input_ended_ && all_answered()) finish_at_end();
   }
 
