@@ -2,6 +2,7 @@
 // shown move; the same in words and numbers below.
 import { h } from '../base/dom';
 import { percent } from '../base/i18n';
+import { svg } from '../base/svg';
 import { extent, spread, ticks, upperEdges } from './bands';
 import type { GraphData, Line } from './graph-data';
 import { tableOf, turnList } from './graph-table';
@@ -14,16 +15,9 @@ const HEIGHT = 200;
 const NAMES_APART = 0.12; // of the height
 const MOST_TICKS = 5;
 const DASHES = ['', '10 4', '3 3', '12 3 3 3', '6 6'];
-const SVG = 'http://www.w3.org/2000/svg';
 
 // Where a line, or the upper edge of a band, is at each ply: from 0 at the top to 1; undefined: nowhere.
 type Edge = (number | undefined)[];
-
-function shape(name: string, attributes: Record<string, string | number>): SVGElement {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  return element;
-}
 
 function points(edge: Edge, plies: number): string[] {
   const x = (ply: number) => (plies > 0 ? (WIDTH * ply) / plies : 0).toFixed(1);
@@ -41,9 +35,9 @@ function bandShapes({ lines, plies }: GraphData, edges: Edge[]): SVGElement[] {
   const shapes = lines.map((line, i) => {
     const upper = points(edges[i] ?? [], plies);
     const lower = points(edges[i + 1] ?? (edges[i] ?? []).map(() => 1), plies).reverse();
-    return paint(shape('path', { d: `M${[...upper, ...lower].join('L')}Z`, class: 'graph-band' }), 'fill', line, i);
+    return paint(svg('path', { d: `M${[...upper, ...lower].join('L')}Z`, class: 'graph-band' }), 'fill', line, i);
   });
-  const between = edges.map((edge) => shape('path', { d: `M${points(edge, plies).join('L')}`, class: 'graph-line between' }));
+  const between = edges.map((edge) => svg('path', { d: `M${points(edge, plies).join('L')}`, class: 'graph-line between' }));
   return [...shapes, ...between];
 }
 
@@ -51,8 +45,8 @@ function bandShapes({ lines, plies }: GraphData, edges: Edge[]): SVGElement[] {
 function lineShapes({ lines, plies }: GraphData, edges: Edge[]): SVGElement[] {
   return lines.flatMap((line, i) => {
     const d = `M${points(edges[i] ?? [], plies).join('L')}`;
-    const path = shape('path', { d, class: 'graph-line', 'stroke-dasharray': DASHES[i % DASHES.length] ?? '' });
-    return [shape('path', { d, class: 'graph-under' }), paint(path, 'stroke', line, i)];
+    const path = svg('path', { d, class: 'graph-line', 'stroke-dasharray': DASHES[i % DASHES.length] ?? '' });
+    return [svg('path', { d, class: 'graph-under' }), paint(path, 'stroke', line, i)];
   });
 }
 
@@ -78,7 +72,7 @@ function placed(tag: 'span' | 'li', at: { left?: number; top?: number }, ...cont
 export class Graph {
   readonly element: HTMLElement;
   private readonly title = h('h2', {});
-  private readonly svg = shape('svg', {
+  private readonly svg = svg('svg', {
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
     preserveAspectRatio: 'none',
     class: 'graph',

@@ -1,22 +1,12 @@
 // Moves through a record: a scrubber, buttons, keys, and playing at a chosen speed.
 import { h } from '../base/dom';
 import { readStored, store } from '../base/identity';
+import { drawn } from '../ui/icons';
 import { t } from './texts';
 
 const SPEEDS = ['0.5', '1', '2', '4'] as const;
 const BEAT_MS = 1500; // between two moves at speed 1
 const KEY = 'engawa.replaySpeed';
-
-function drawn(d: string): SVGElement {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  svg.setAttribute('viewBox', '0 0 24 24');
-  svg.setAttribute('class', 'line-icon');
-  svg.setAttribute('aria-hidden', 'true');
-  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  path.setAttribute('d', d);
-  svg.append(path);
-  return svg;
-}
 
 const SHAPES = {
   first: 'M6 5v14M18 5l-9 7 9 7z',

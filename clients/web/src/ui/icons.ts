@@ -1,4 +1,5 @@
 // Small line drawings, created as elements.
+import { svg } from '../base/svg';
 
 const PATHS = {
   settings: 'M4 7h9M17 7h3M15 4.5v5M4 12h2M10 12h10M8 9.5v5M4 17h7M15 17h5M13 14.5v5',
@@ -19,13 +20,8 @@ const PATHS = {
   flag: 'M6 21V4M6 5c4-2.5 7 2.5 12 0v8c-5 2.5-8-2.5-12 0',
 };
 
-export function icon(name: keyof typeof PATHS): SVGElement {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  svg.setAttribute('viewBox', '0 0 24 24');
-  svg.setAttribute('class', 'line-icon');
-  svg.setAttribute('aria-hidden', 'true');
-  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  path.setAttribute('d', PATHS[name]);
-  svg.append(path);
-  return svg;
+export function drawn(d: string): SVGElement {
+  return svg('svg', { viewBox: '0 0 24 24', class: 'line-icon', 'aria-hidden': 'true' }, svg('path', { d }));
 }
+
+export const icon = (name: keyof typeof PATHS): SVGElement => drawn(PATHS[name]);

@@ -1,5 +1,5 @@
 // A position of the bubble shooter as a small picture: the first field that is still in the game.
-import { drawing, svg } from '../svg';
+import { drawing, svg } from '../../base/svg';
 
 interface Field {
   shift: number;

@@ -1,5 +1,5 @@
 // A position of the 15-puzzle as a small picture: the board of the player who has come furthest.
-import { drawing, svg } from '../svg';
+import { drawing, svg } from '../../base/svg';
 
 interface View {
   size: number;

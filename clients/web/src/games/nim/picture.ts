@@ -1,6 +1,7 @@
 // A position of 753 as a small picture: the rows of stones, taken ones faint.
+
+import { drawing, svg } from '../../base/svg';
 import type { NimView } from '../../protocol';
-import { drawing, svg } from '../svg';
 import { rowsOf } from './rows';
 
 export function picture(view: object): SVGElement {

@@ -1,5 +1,5 @@
 // A position of reversi as a small picture.
-import { drawing, svg } from '../svg';
+import { drawing, svg } from '../../base/svg';
 import { rowsOf } from './cells';
 import { type Disc, isDisc } from './discs';
 

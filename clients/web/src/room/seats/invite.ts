@@ -2,7 +2,7 @@
 // seats are chosen.
 import { h } from '../../base/dom';
 import { t as common } from '../../base/i18n';
-import { drawing, svg } from '../../games/svg';
+import { drawing, svg } from '../../base/svg';
 import { persist } from '../../net/persist';
 import { learnReach, sharedOrigin } from '../../net/reach';
 import { loadStyle, STYLES } from '../../net/style';

@@ -1,4 +1,4 @@
-// SVG elements for the small pictures of boards.
+// SVG elements, for icons and the small pictures of boards.
 
 type Attributes = Record<string, string | number>;
 
