@@ -1,7 +1,7 @@
 // What makes the page an app, written into dist/ beside it: the manifest in both languages, and the service worker with
-// the list of the files that it keeps.
+// the list of the files that it keeps. Addresses are relative to these files, because a server may live below a path.
 import { createHash } from 'node:crypto';
-import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 
@@ -13,16 +13,15 @@ const PAPER = '#f5efe2'; // --paper in style/tokens.css
 // Nobody needs rules to play; they are kept once they were used.
 const isKept = (name) => !/\.(?:wasm|br|gz)$/.test(name);
 
-// `icons`: the addresses of the page's icon and of the one that systems cut to a shape of their own.
+// `icons`: the paths of the page's icon and of the one that systems cut to a shape of their own.
 async function writeManifests(dist, { any, maskable }) {
-  const icon = (src, purpose) => ({ src, sizes: 'any', type: 'image/svg+xml', purpose });
+  const icon = (path, purpose) => ({ src: path.slice(1), sizes: 'any', type: 'image/svg+xml', purpose });
   for (const [lang, names] of Object.entries(NAMES)) {
     const manifest = {
-      id: '/',
       lang,
       ...names,
-      start_url: '/',
-      scope: '/',
+      start_url: './', // and with it the identity: all servers of a site are apps of their own
+      scope: './',
       display: 'standalone',
       theme_color: PAPER,
       background_color: PAPER,
@@ -38,18 +37,18 @@ async function copyPage(dist) {
   const content = await readFile(join(dist, 'index.html'));
   const name = `index-${createHash('sha256').update(content).digest('hex').slice(0, 8).toUpperCase()}.html`;
   await writeFile(join(dist, 'assets', name), content);
-  return `/assets/${name}`;
+  return `assets/${name}`;
 }
 
 async function writeWorker(here, dist, target) {
   const page = await copyPage(dist);
   const names = (await readdir(join(dist, 'assets'))).filter(isKept).sort();
-  const files = names.map((name) => `/assets/${name}`);
+  const files = names.map((name) => `assets/${name}`);
   const build = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 8);
   const known = { FILES: files, PAGE: page, BUILD: build };
   await esbuild.build({
-    entryPoints: [join(here, 'worker/worker.ts')],
-    outfile: join(dist, 'worker.js'),
+    entryPoints: { worker: join(here, 'worker/worker.ts'), 'no-worker': join(here, 'worker/none.ts') },
+    outdir: dist,
     bundle: true,
     minify: true,
     format: 'iife',
@@ -57,7 +56,6 @@ async function writeWorker(here, dist, target) {
     define: Object.fromEntries(Object.entries(known).map(([name, value]) => [name, JSON.stringify(value)])),
     logLevel: 'warning',
   });
-  await copyFile(join(here, 'worker/none.js'), join(dist, 'no-worker.js'));
 }
 
 // After the page and everything under dist/assets.

@@ -30,7 +30,6 @@ const options = {
   assetNames: 'assets/[name]-[hash]',
   chunkNames: 'assets/[name]-[hash]',
   splitting: true,
-  publicPath: '/',
   bundle: true,
   minify: true,
   format: 'esm',

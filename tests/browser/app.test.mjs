@@ -93,7 +93,7 @@ for (const [locale, name, lang] of [['en-US', 'Engawa', 'en'], ['ja-JP', '縁側
     const manifest = JSON.parse(data);
     assert.equal(manifest.short_name, name);
     assert.equal(manifest.lang, lang);
-    assert.deepEqual([manifest.start_url, manifest.scope, manifest.display], ['/', '/', 'standalone']);
+    assert.deepEqual([manifest.start_url, manifest.scope, manifest.display], ['./', './', 'standalone']);
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
     // A person in these tests has no profile on the disk.
     assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'), []);

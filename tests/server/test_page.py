@@ -172,7 +172,7 @@ class Weight(unittest.TestCase):
             sizes[name] = len(body)
             content = (DIST / "assets" / name).read_text(encoding="utf-8")
             if name.endswith(".js"):
-                wanted += re.findall(r'(?:from|import)"/assets/([\w.-]+\.js)"', content)
+                wanted += re.findall(r'(?:from|import)"\./([\w.-]+\.js)"', content)
         return sizes
 
     def test_every_game_fits_the_budget(self):
@@ -181,7 +181,7 @@ class Weight(unittest.TestCase):
             first = re.findall(r'(?:href|src)="/assets/([\w.-]+\.(?:js|css))"', index)
             self.assertEqual({name.rsplit(".", 1)[1] for name in first}, {"js", "css"})
             code = "".join((DIST / "assets" / name).read_text(encoding="utf-8") for name in first if name.endswith(".js"))
-            modules = set(re.findall(r'import\("/assets/(module-[\w.-]+\.js)"\)', code))  # of games: a record has no first move
+            modules = set(re.findall(r'import\("\./(module-[\w.-]+\.js)"\)', code))  # of games: a record has no first move
             self.assertGreaterEqual(len(modules), 4)
             for accepted, budget in ((BROWSER, 45000), (BROWSER_WITHOUT_TLS, 52000)):
                 for module in modules:

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { routeOf } from '../src/base/router';
-import { otherHost, readCode } from '../src/lobby/codes';
+import { otherServer, readCode } from '../src/lobby/codes';
 
 test('a code is read as people type and paste it', () => {
   for (const text of [
@@ -65,11 +65,15 @@ test('a link of another server is told apart', () => {
     '（http://other.example/r/K7WMA2QX）',
     'see other.example/g/K7WMA2QX-1',
   ])
-    assert.equal(otherHost(text, 'engawa.example'), 'other.example', text);
-  assert.equal(otherHost('http://engawa.example:81/r/K7WMA2QX', 'engawa.example'), 'engawa.example:81');
-  assert.equal(otherHost('http://[::1]:8080/r/K7WMA2QX', '[::1]:8080'), undefined);
+    assert.equal(otherServer(text, 'engawa.example'), 'other.example', text);
+  assert.equal(otherServer('http://engawa.example:81/r/K7WMA2QX', 'engawa.example'), 'engawa.example:81');
+  assert.equal(otherServer('http://[::1]:8080/r/K7WMA2QX', '[::1]:8080'), undefined);
+  assert.equal(otherServer('https://Engawa.Example/Games/r/K7WMA2QX', 'engawa.example'), 'engawa.example/Games');
+  assert.equal(otherServer('see engawa.example:81/a/b/g/K7WMA2QX-1.', 'engawa.example:81/a'), 'engawa.example:81/a/b');
+  assert.equal(otherServer('https://engawa.example/r/K7WMA2QX', 'engawa.example/games'), 'engawa.example');
+  assert.equal(otherServer('（https://Engawa.Example/games/r/K7WMA2QX）', 'engawa.example/games'), undefined);
   for (const text of ['K7WMA2QX', '/r/K7WMA2QX', 'https://Engawa.Example/r/K7WMA2QX', 'Code: K7WMA2QX'])
-    assert.equal(otherHost(text, 'engawa.example'), undefined, text);
+    assert.equal(otherServer(text, 'engawa.example'), undefined, text);
 });
 
 test('an address with punctuation behind it leads where it was meant to lead', () => {

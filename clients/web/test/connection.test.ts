@@ -16,7 +16,7 @@ test('what the server has said about the next try also holds for a try that had 
   const timers: { run: () => void; ms: number }[] = [];
   const later = (run: () => void, ms: number) => timers.push({ run, ms });
   const page = { addEventListener() {}, removeEventListener() {}, clearTimeout() {}, clearInterval() {}, setInterval() {} };
-  const location = { protocol: 'http:', host: 'here' };
+  const location = { origin: 'http://here' };
   Object.assign(globalThis, page, { document: page, location, WebSocket: FakeSocket, setTimeout: later });
   let tell: (trouble: Trouble) => void = () => assert.fail('nobody has asked');
   const explain = () =>

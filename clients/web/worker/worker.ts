@@ -5,14 +5,16 @@
 // with it. A newer worker waits until no page uses the older one, whose files it then deletes; until then an open page
 // finds every part of its own build here, whatever build the server has by now. To get rid of it: docs/host/internet.md,
 // "The service worker".
+import { cacheOf, cachesHere, ROOT } from './kept';
+
 declare const self: ServiceWorkerGlobalScope;
-// From build.mjs: the hash of FILES, the addresses of this build's files, and the one that is a copy of the page.
+// From app.mjs: the hash of FILES, the addresses of this build's files (relative to the worker's own), and the one that is a
+// copy of the page.
 declare const BUILD: string;
 declare const FILES: string[];
 declare const PAGE: string;
 
-const PREFIX = 'engawa-';
-const CACHE = PREFIX + BUILD;
+const CACHE = cacheOf(BUILD);
 const PATIENCE_MS = 4000; // for the page of a server that is far away, or gone silently
 const PAUSE_MS = 50; // between two files: the person may be playing meanwhile, and servers limit the rate of requests
 
@@ -32,7 +34,7 @@ async function keepFiles(): Promise<void> {
 }
 
 async function takeOver(): Promise<void> {
-  const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  const old = (await cachesHere()).filter((name) => name !== CACHE);
   await Promise.all(old.map((name) => caches.delete(name)));
   // Lets the browser request the page while the worker is still starting.
   await self.registration.navigationPreload?.enable();
@@ -70,9 +72,8 @@ self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== location.origin) return;
-  if (pathname.startsWith('/assets/')) event.respondWith(file(request));
-  else if (request.mode === 'navigate' && /^\/(?:$|index\.html$|[rg]\/)/.test(pathname)) event.respondWith(page(event));
+  if (request.method !== 'GET' || origin !== location.origin || !pathname.startsWith(ROOT)) return;
+  const path = pathname.slice(ROOT.length);
+  if (path.startsWith('assets/')) event.respondWith(file(request));
+  else if (request.mode === 'navigate' && /^(?:$|index\.html$|[rg]\/)/.test(path)) event.respondWith(page(event));
 });
-
-export {};

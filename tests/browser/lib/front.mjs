@@ -28,8 +28,18 @@ function found(pattern) {
 // The settings of the server, as flags.
 export const settings = () => found(/`(--hosts [^`]*)`/).split(/\s+/);
 
-// The first block of this kind below the heading.
-const sample = (heading, kind) => found(new RegExp(`^## ${heading}\\n(?:(?!^## )[^])*?^\`\`\`${kind}\\n([^]*?)^\`\`\``, 'm'));
+export const BELOW = found(/`--base-path (\/[^`]*)`/);
+export const belowSettings = () => [...settings(), '--base-path', BELOW];
+
+// The first block of this kind below the heading; `way`: with the lines of the table that put the server below a path, as a function of its row.
+function sample(heading, kind, way) {
+  const block = found(new RegExp(`^## ${heading}\\n(?:(?!^## )[^])*?^\`\`\`${kind}\\n([^]*?)^\`\`\``, 'm'));
+  if (!way) return block;
+  const row = found(new RegExp(`^## Below a path of another site\\n(?:(?!^## )[^])*?^\\| ${heading} \\| (.*) \\|$`, 'm'));
+  const [from, passes, removes] = row.split(' | ').map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, line]) => line));
+  const lines = from.map((line) => line.replaceAll(/[^\w\s]/g, '\\$&')).join('\\s+');
+  return changed(block, [[new RegExp(`^[ \\t]*${lines}$`, 'm'), () => `${way({ passes, removes }).join('\n')}`]]);
+}
 
 // A sample that lacks a part would be tested as something else.
 function changed(content, changes) {
@@ -47,10 +57,10 @@ function certificate(folder) {
   return made;
 }
 
-// `password`: asks for the name "taro" and this password, and writes the client's port after its address.
-export function nginx(folder, { http, https }, target, { password } = {}) {
+// `password`: asks for the name "taro" and this password, and writes the client's port after its address; `way`: see sample.
+export function nginx(folder, { http, https }, target, { password, way } = {}) {
   const { cert, key } = certificate(folder);
-  let content = changed(sample('nginx', 'nginx'), [
+  let content = changed(sample('nginx', 'nginx', way), [
     ['listen 80;', `listen 127.0.0.1:${http};`],
     ['listen 443 ssl;', `listen 127.0.0.1:${https} ssl;`],
     [/ *listen \[::\].*\n/g, ''],
@@ -73,11 +83,11 @@ export function nginx(folder, { http, https }, target, { password } = {}) {
 }
 
 // With what Debian's Apache loads without being asked, as far as it concerns requests, and with the modules that the document has people switch on.
-export function apache(folder, { http, https }, target) {
+export function apache(folder, { http, https }, target, { way } = {}) {
   const { cert, key } = certificate(folder);
   const asked = found(/^sudo a2enmod (.*)$/m).split(' ').flatMap((name) => ({ proxy_http: ['proxy', name], ssl: ['socache_shmcb', name] })[name] ?? [name]);
   const modules = ['mpm_event', 'authz_core', 'alias', 'reqtimeout', 'deflate', 'filter', 'mime', ...asked];
-  const content = changed(sample('Apache', 'apache'), [
+  const content = changed(sample('Apache', 'apache', way), [
     ['*:80', `127.0.0.1:${http}`],
     ['*:443', `127.0.0.1:${https}`],
     [`/etc/letsencrypt/live/${NAME}/fullchain.pem`, cert],
@@ -106,10 +116,10 @@ export function apache(folder, { http, https }, target) {
 }
 
 // `option httpchk` alone sends OPTIONS / HTTP/1.0; here one wrong answer takes the server out.
-export function haproxy(folder, { http, https }, target) {
+export function haproxy(folder, { http, https }, target, { way } = {}) {
   const { cert, key } = certificate(folder);
   writeFileSync(join(folder, 'both.pem'), readFileSync(cert, 'utf8') + readFileSync(key, 'utf8'));
-  const content = changed(sample('HAProxy', 'haproxy'), [
+  const content = changed(sample('HAProxy', 'haproxy', way), [
     ['bind :80\n', `bind 127.0.0.1:${http}\n`],
     ['bind :443', `bind 127.0.0.1:${https}`],
     [`/etc/haproxy/${NAME}.pem`, join(folder, 'both.pem')],
@@ -132,7 +142,7 @@ function withCaddy(folder, { http, https }, content, target) {
   return ['/usr/bin/caddy', ['run', '--config', join(folder, 'conf'), '--adapter', 'caddyfile'], { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }];
 }
 
-export const caddy = (folder, ports, target) => withCaddy(folder, ports, sample('Caddy', 'caddyfile'), target);
+export const caddy = (folder, ports, target, { way } = {}) => withCaddy(folder, ports, sample('Caddy', 'caddyfile', way), target);
 
 // As docker/compose.tls.yml has it.
 export function composed(folder, ports, target) {

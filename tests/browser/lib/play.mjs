@@ -10,7 +10,7 @@ export async function playNow(page, url, preset) {
 }
 
 export function codeOf(page) {
-  return new URL(page.url()).pathname.split('/')[2];
+  return /\/r\/(\w+)/.exec(page.url())[1];
 }
 
 // Creates a room with the form of the lobby.
@@ -49,12 +49,12 @@ export async function drawnBoard(page) {
 }
 
 // The room as the server sends it to a stranger, over a separate WebSocket that bypasses the page's code. It is opened in the page, because a test
-// client cannot pass a proxy (a password, a certificate) as the page does.
+// client cannot pass a proxy (a password, a certificate) as the page does. REQUIRES: the page shows the room.
 export function serverDocument(page, code) {
   return page.evaluate(
     (room) =>
       new Promise((resolve, reject) => {
-        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/rooms/${room}/ws`, 'engawa.v1');
+        const socket = new WebSocket(new URL(`../rooms/${room}/ws`, location.href.replace('http', 'ws')), 'engawa.v1');
         socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', id: 1 }));
         socket.onerror = () => reject(new Error('no connection'));
         socket.onmessage = (event) => {

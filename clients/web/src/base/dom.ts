@@ -1,9 +1,13 @@
 // Creates elements. Text is inserted as text nodes only; there is no way to pass markup.
+import { inside } from './site';
 
 export type Child = Node | string | number | false | null | undefined;
 type Properties = Record<string, string | number | boolean | ((event: never) => void) | undefined>;
 
-// h('button', { class: 'primary', disabled: true, onclick: f }, 'Text'). `false` and undefined leave an attribute out.
+const ADDRESSES = ['href', 'src', 'action'];
+
+// h('button', { class: 'primary', disabled: true, onclick: f }, 'Text'). `false` and undefined leave an attribute out; paths
+// such as '/r/CODE' lead to this server, wherever it lives.
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Properties = {},
@@ -13,7 +17,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === false) continue;
     if (typeof value === 'function') element.addEventListener(name.slice(2), value as EventListener);
-    else element.setAttribute(name, value === true ? '' : String(value));
+    else element.setAttribute(name, value === true ? '' : ADDRESSES.includes(name) ? inside(String(value)) : String(value));
   }
   element.append(...textNodes(children));
   return element;

@@ -1,5 +1,6 @@
 // How the server knows this browser: a guest's token and the chosen nick, kept across visits.
 import { fitNick } from './nick';
+import { SITE } from './site';
 
 const TOKEN = 'engawa.token';
 const NICK = 'engawa.nick';
@@ -7,10 +8,12 @@ const GIVEN = 'engawa.given';
 
 // Storage may be refused (private mode, blocked cookies): the guest then lasts as long as the page.
 const fallback = new Map<string, string>();
+// Servers below different paths of a site share its storage; each has its own guest, with that guest's games and settings.
+const placeOf = (key: string) => key + SITE;
 
 export function readStored(key: string): string | undefined {
   try {
-    return localStorage.getItem(key) ?? undefined;
+    return localStorage.getItem(placeOf(key)) ?? undefined;
   } catch {
     return fallback.get(key);
   }
@@ -18,8 +21,8 @@ export function readStored(key: string): string | undefined {
 
 export function store(key: string, value: string | undefined): void {
   try {
-    if (value === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    if (value === undefined) localStorage.removeItem(placeOf(key));
+    else localStorage.setItem(placeOf(key), value);
   } catch {
     if (value === undefined) fallback.delete(key);
     else fallback.set(key, value);

@@ -1,5 +1,6 @@
 // The pages `/`, `/r/CODE`, `/g/RECORD` (`/g/`: a record from a file) and `/dev`, one for all other addresses, and navigation between them
 // without a reload.
+import { inside, ownPath } from './site';
 
 export interface Page {
   element: HTMLElement;
@@ -27,7 +28,9 @@ export function plainPath(path: string): string {
   }
 }
 
-export function routeOf(path: string): Route {
+// Of the path of an address.
+export function routeOf(address: string): Route {
+  const path = ownPath(address);
   const [, folder, rest = ''] = /^\/([rg])\/(.*)$/.exec(plainPath(path)) ?? [];
   const name = /\/./.test(rest) ? '' : rest.replace(AROUND, '');
   if (folder === 'r' && /^[0-9A-Z -]{1,24}$/i.test(name)) return { page: 'room', code: lettersOf(name) };
@@ -50,9 +53,10 @@ export function isCode(text: string): boolean {
 
 let show: (route: Route) => void = () => {};
 
+// `path`: of this server, also with a hash.
 export function go(path: string): void {
-  history.pushState(null, '', path);
-  show(routeOf(path));
+  history.pushState(null, '', inside(path));
+  show(routeOf(location.pathname));
   scrollTo(0, 0);
 }
 
@@ -63,7 +67,7 @@ export function startRouter(onRoute: (route: Route) => void): void {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-link]');
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    go(link.pathname);
+    go(ownPath(link.pathname));
   });
   // The address that is shared.
   const route = routeOf(location.pathname);
@@ -73,5 +77,6 @@ export function startRouter(onRoute: (route: Route) => void): void {
 }
 
 function tidy(path: string): void {
-  if (location.pathname !== path) history.replaceState(history.state, '', path + location.search + location.hash);
+  const address = inside(path);
+  if (location.pathname !== address) history.replaceState(history.state, '', address + location.search + location.hash);
 }

@@ -1,4 +1,5 @@
 // One raw WebSocket to a room: nothing is repeated and nothing is answered automatically.
+import { inside } from '../base/site';
 import { Replica } from '../net/replica';
 import type { RoomDocument, State, Step } from '../protocol';
 
@@ -37,8 +38,7 @@ export class Line {
   }
 
   connect(): void {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/rooms/${this.code}/ws`, 'engawa.v1');
+    const socket = new WebSocket(location.origin.replace('http', 'ws') + inside(`/rooms/${this.code}/ws`), 'engawa.v1');
     this.#socket = socket;
     socket.onopen = () => {
       const known = this.replica.seq === undefined ? {} : { seq: this.replica.seq, hash: this.replica.hash };

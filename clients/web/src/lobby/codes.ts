@@ -25,10 +25,12 @@ function candidates(part: string): string[] {
   return [...whole, ...made.filter((code) => code.length === 8)];
 }
 
-// The host of a link to another server; undefined: it is not one.
-export function otherHost(text: string, own: string): string | undefined {
-  const host = /(\[[0-9a-f:.]+\](?::\d+)?|[^\s/<>()[\]{}"'「」『』【】〈〉《》、。,:]+(?::\d+)?)\/[rg]\//u
-    .exec(text.normalize('NFKC'))?.[1]
-    ?.toLowerCase();
-  return host === undefined || host === own ? undefined : host;
+// The server of a link to another one, as host and path; undefined: it is not one. `own`: that of this page.
+export function otherServer(text: string, own: string): string | undefined {
+  const [, host = '', path = ''] =
+    /((?:\[[0-9a-f:.]+\]|[^\s/<>()[\]{}"'「」『』【】〈〉《》、。,:]+)(?::\d+)?)((?:\/[\w.~%-]+)*?)\/[rg]\//u.exec(
+      text.normalize('NFKC'),
+    ) ?? [];
+  const server = host.toLowerCase() + path;
+  return server === '' || server === own ? undefined : server;
 }

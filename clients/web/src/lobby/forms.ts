@@ -1,10 +1,11 @@
 // Creating a room, and joining one by its code.
 import { h } from '../base/dom';
 import { go } from '../base/router';
+import { SITE } from '../base/site';
 import { api } from '../net/api';
 import type { Game } from '../protocol';
 import { act, type Choice, optionsOf } from './choice';
-import { otherHost, readCode } from './codes';
+import { otherServer, readCode } from './codes';
 import { COUNTDOWN_MS, openSeats } from './friends';
 import { tableSettings } from './table';
 import { t } from './texts';
@@ -85,7 +86,7 @@ export function joinForm(): HTMLElement {
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const host = otherHost(input.value, location.host);
+    const host = otherServer(input.value, location.host + SITE);
     const code = host === undefined ? readCode(input.value) : undefined;
     if (!code) {
       hint.textContent = host === undefined ? t('lobby.codeBad') : t('lobby.codeElsewhere', { host });

@@ -2,6 +2,7 @@
 import { setText } from '../base/dom';
 import { titleOf } from '../base/i18n';
 import { recordPath } from '../base/record-path';
+import { inside } from '../base/site';
 import { pictureOf } from '../games/pictures';
 import { noteGone, type OwnGame } from '../model/own-games';
 import { api, Refused } from '../net/api';
@@ -34,7 +35,7 @@ export function resumeDetails(own: OwnGame, games: () => Game[], { picture, titl
     say = () => setText(words, name());
     say();
     go.textContent = t('resume.look');
-    go.href = glimpse.round === own.round ? `/r/${own.code}` : recordPath(`${own.code}-${own.round}`);
+    go.href = inside(glimpse.round === own.round ? `/r/${own.code}` : recordPath(`${own.code}-${own.round}`));
   };
   draw().catch((refusal) => refusal instanceof Refused && refusal.code === 'not_found' && showGone());
 
@@ -44,7 +45,7 @@ export function resumeDetails(own: OwnGame, games: () => Game[], { picture, titl
     title.textContent = t('resume.gone');
     words.textContent = t('resume.goneWhy');
     go.textContent = t('resume.look');
-    go.href = recordPath(`${own.code}-${own.round}`);
+    go.href = inside(recordPath(`${own.code}-${own.round}`));
   }
   return () => say();
 }

@@ -2,6 +2,7 @@
 
 import { h, setText } from '../base/dom';
 import { isolated } from '../base/i18n';
+import { inside } from '../base/site';
 import { presetName } from '../games/names';
 import { pictureOf } from '../games/pictures';
 import { botTitle } from '../model/bots';
@@ -65,7 +66,7 @@ export function watchPart(games: () => Game[], choose: (choice: Choice) => void)
     tryIt.hidden = preset === undefined || room !== undefined;
     go.hidden = room === undefined;
     for (const link of [picture, go]) {
-      if (room) link.href = `/r/${room.code}`;
+      if (room) link.href = inside(`/r/${room.code}`);
       else link.removeAttribute('href');
     }
     picture.setAttribute('aria-label', presetName(games(), shown.game, preset));

@@ -1,5 +1,6 @@
-// fetch() with a time limit: it fails when nothing has arrived for HTTP_SILENCE_MS, also in the middle of a body. A
+// fetch() of a path of this server, with a time limit: it fails when nothing has arrived for HTTP_SILENCE_MS, also in the middle of a body. A
 // request that hangs when the network returns fails at once. The caller repeats failed requests.
+import { inside } from '../base/site';
 import { HTTP_SILENCE_MS, STALE_MS } from './limits';
 import { onWake } from './wake';
 
@@ -45,7 +46,7 @@ export async function ask(address: string, init: RequestInit = {}): Promise<Resp
     done();
   });
   try {
-    const response = await fetch(address, { ...init, signal: control.signal, ...(failed && { cache: 'no-store' }) });
+    const response = await fetch(inside(address), { ...init, signal: control.signal, ...(failed && { cache: 'no-store' }) });
     renew();
     failed = false;
     if (response.body === null) {

@@ -2,6 +2,7 @@
 // over a gap, and after a lost connection a new socket that resumes. Callers get a document, a status, and answers.
 import { language } from '../base/i18n';
 import { identity } from '../base/identity';
+import { inside } from '../base/site';
 import type { ErrorMessage, Notice, Ok, Pong, State, Step, Welcome } from '../protocol';
 import { afterClose, type StopReason } from './backoff';
 import { DOUBT_MS, DOUBTED_SILENCE_MS, LONGEST_WELCOME_MS, PING_EVERY_MS, SILENCE_MS, STALE_MS, WELCOME_MS } from './limits';
@@ -156,8 +157,7 @@ export class Connection<Document> implements Link {
     this.#opened = false;
     this.#refusal = undefined;
     this.#welcomeTimer = setTimeout(() => this.#onMute(), Math.min(LONGEST_WELCOME_MS, WELCOME_MS * 1.5 ** this.#mute));
-    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const socket = new WebSocket(`${scheme}//${location.host}${this.#path}`, 'engawa.v1');
+    const socket = new WebSocket(location.origin.replace('http', 'ws') + inside(this.#path), 'engawa.v1');
     this.#socket = socket;
     socket.onopen = () => this.#hello();
     socket.onmessage = (event) => this.#receive(event.data);

@@ -1,5 +1,6 @@
 // The address under which others reach this server. The page may have been opened as localhost, which means another
 // machine for everyone else.
+import { SITE } from '../base/site';
 import type { Address } from '../protocol';
 import { api } from './api';
 
@@ -22,4 +23,4 @@ export function learnReach(): Promise<Address> {
 }
 
 // The first part of links for other people, as far as it is known.
-export const sharedOrigin = (): string => known.url ?? location.origin;
+export const sharedSite = (): string => known.url ?? location.origin + SITE;

@@ -2,10 +2,13 @@
 // its files (worker/worker.ts). All of it is loaded after the first screen.
 import { language, onLanguage } from '../base/i18n';
 import { onSettings } from '../base/settings';
+import { inside } from '../base/site';
+
+const WORKER = inside('/worker.js');
 
 function showManifest(): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]');
-  if (link) link.href = `/app-${language()}.webmanifest`;
+  if (link) link.href = inside(`/app-${language()}.webmanifest`);
 }
 
 let painted: string | undefined;
@@ -28,8 +31,8 @@ export function install(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTimeout(paintBar));
   // Browsers allow workers only for pages loaded over TLS or from this machine, and may still refuse. A page that a
   // worker served needs no registration: the browser checks for a newer worker itself, and registering would bring back
-  // a worker that has removed itself (worker/none.js).
-  if ('serviceWorker' in navigator && !navigator.serviceWorker.controller) {
-    navigator.serviceWorker.register('/worker.js').catch(() => {});
+  // a worker that has removed itself (worker/none.ts). Another one may be that of the site that this server is a part of.
+  if ('serviceWorker' in navigator && navigator.serviceWorker.controller?.scriptURL !== location.origin + WORKER) {
+    navigator.serviceWorker.register(WORKER).catch(() => {});
   }
 }

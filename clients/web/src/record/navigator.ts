@@ -1,4 +1,5 @@
 // The way through a record: makes its positions, lists its moves, and leads from one to another; the address follows.
+import { inside } from '../base/site';
 import type { RoomEvent } from '../protocol';
 import type { RecordFacts } from './facts';
 import { type MoveList, moveList } from './moves';
@@ -93,7 +94,7 @@ export class Navigator {
 
   private rememberPlace(): void {
     clearTimeout(this.addressTimer);
-    const place = () => `${this.path}${this.at === this.home ? '' : `#${this.at}`}`;
+    const place = () => inside(this.path) + (this.at === this.home ? '' : `#${this.at}`);
     this.addressTimer = setTimeout(() => history.replaceState(history.state, '', place()), ADDRESS_MS);
   }
 

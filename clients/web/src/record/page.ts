@@ -1,6 +1,7 @@
 // The page of a finished round: loads its record, or says why there is none to show.
 import { h } from '../base/dom';
 import { t as common } from '../base/i18n';
+import { recordPath } from '../base/record-path';
 import { go as navigate, type Page } from '../base/router';
 import { loadGame, loadJudge } from '../games/catalogue';
 import { loadCommonEvents } from '../model/describe';
@@ -44,8 +45,8 @@ function oldPage(id: string): Page {
   return notice(() => [t('page.old'), t('page.oldWhy'), h('a', { class: 'button primary', ...download }, t('page.download'))]);
 }
 
-function failedPage(why: () => string): Page {
-  const again = { type: 'button', onclick: () => navigate(location.pathname + location.hash) };
+function failedPage(id: string, why: () => string): Page {
+  const again = { type: 'button', onclick: () => navigate(recordPath(id) + location.hash) };
   return notice(() => [t('page.failed'), why(), h('button', { class: 'button primary', ...again }, t('page.again'))]);
 }
 
@@ -55,8 +56,8 @@ type SentenceOf = ((code: string) => string | undefined) | undefined;
 async function refusedPage(id: string, code: string, sentenceOf: SentenceOf): Promise<Page> {
   if (code === 'not_found') return (await runs(id)) ? runningPage(id) : missingPage('record');
   if (code === 'unsupported') return oldPage(id);
-  if (code === 'offline') return failedPage(() => common('error.offline'));
-  return failedPage(() => sentenceOf?.(code) ?? `${common('error.unknown')} (${code})`);
+  if (code === 'offline') return failedPage(id, () => common('error.offline'));
+  return failedPage(id, () => sentenceOf?.(code) ?? `${common('error.unknown')} (${code})`);
 }
 
 function loadingShown(): HTMLElement {

@@ -1,10 +1,11 @@
 // The worst mistake of an analysed record as a picture to share: to save, and where the browser can do it, to copy.
 import { h } from '../base/dom';
+import { inside } from '../base/site';
 import { toast } from '../ui/toast';
 import { t } from './texts';
 
 // Where the server draws a move.
-const addressOf = (record: string, ply: number) => `/api/records/${record}/turning-point.png?move=${ply}`;
+const addressOf = (record: string, ply: number) => inside(`/api/records/${record}/turning-point.png?move=${ply}`);
 
 async function pictureAt(address: string): Promise<Blob> {
   const response = await fetch(address);

@@ -2,7 +2,7 @@
 import { h } from '../base/dom';
 import { titleOf } from '../base/i18n';
 import { helpOf } from '../model/help';
-import { learnReach, sharedOrigin } from '../net/reach';
+import { learnReach, sharedSite } from '../net/reach';
 import { copyText } from '../room/seats/invite';
 import { openKeys, openRules } from '../ui/dialogs';
 import { icon } from '../ui/icons';
@@ -35,8 +35,8 @@ function link(href: string, text: string): HTMLElement {
 // Of a record that the server keeps; `at`: the shown ply.
 export function servedTools(id: string, record: RecordFacts, at: () => number): HTMLElement {
   void learnReach();
-  const share = () => void navigator.share({ title: document.title, url: `${sharedOrigin()}/g/${id}` }).catch(() => {});
-  const copy = () => void copyLink(tools, `${sharedOrigin()}/g/${id}${at() > 0 ? `#${at()}` : ''}`);
+  const share = () => void navigator.share({ title: document.title, url: `${sharedSite()}/g/${id}` }).catch(() => {});
+  const copy = () => void copyLink(tools, `${sharedSite()}/g/${id}${at() > 0 ? `#${at()}` : ''}`);
   const tools = h(
     'div',
     { class: 'record-tools' },

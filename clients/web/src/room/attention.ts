@@ -2,6 +2,7 @@
 // notification of the system.
 
 import { settings } from '../base/settings';
+import { SITE } from '../base/site';
 import { ask } from '../net/ask';
 
 let plain: string | undefined; // the icon without a badge
@@ -33,7 +34,7 @@ function notify(words: string, room: string | undefined): void {
   if (settings.notify !== 'on' || !document.hidden || !('Notification' in window)) return;
   if (Notification.permission !== 'granted') return;
   try {
-    shown = new Notification(words, { body: room ?? '', tag: 'engawa-turn' });
+    shown = new Notification(words, { body: room ?? '', tag: `engawa-turn${SITE}` });
     shown.onclick = () => {
       window.focus();
       shown?.close();

@@ -1,6 +1,7 @@
 // After the game: the winner and the ranking; the vote for another round, and the link to the replay.
 import { h, setText } from '../../base/dom';
 import { t } from '../../base/i18n';
+import { inside } from '../../base/site';
 import { mySeat } from '../../model/facts';
 import type { PageFacts } from '../../model/page-facts';
 import { persist } from '../../net/persist';
@@ -30,7 +31,7 @@ export function afterGame(
     again.hidden = seat === undefined;
     again.disabled = voted;
     setText(again, t(voted ? 'result.rematchWaiting' : 'result.rematch'));
-    if (doc.result) replay.href = `/g/${doc.result.record}`;
+    if (doc.result) replay.href = inside(`/g/${doc.result.record}`);
   };
   return { element, update };
 }

@@ -4,7 +4,7 @@ import { h } from '../../base/dom';
 import { t as common } from '../../base/i18n';
 import { drawing, svg } from '../../base/svg';
 import { persist } from '../../net/persist';
-import { learnReach, sharedOrigin } from '../../net/reach';
+import { learnReach, sharedSite } from '../../net/reach';
 import { loadStyle, STYLES } from '../../net/style';
 import type { Address } from '../../protocol';
 import { openDialog } from '../../ui/dialog';
@@ -48,7 +48,7 @@ function withFlag(text: string): (HTMLElement | string)[] {
 // `focused`: the button that copies the link has the focus.
 export function inviteParts(code: string, label: string, focused = false): HTMLElement[] {
   loadStyle(STYLES.dialogs as string).catch(() => {}); // usable without it
-  const url = () => `${sharedOrigin()}/r/${code}`;
+  const url = () => `${sharedSite()}/r/${code}`;
   const field = h('input', { class: 'field', readonly: true, value: url(), 'aria-label': label });
   field.addEventListener('focus', () => field.select());
   const done = h('span', { class: 'quiet', role: 'status' });
