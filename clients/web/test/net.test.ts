@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { afterClose } from '../src/net/backoff';
 import { type Json, mergePatch } from '../src/net/merge';
 import { Replica } from '../src/net/replica';
-import { Requests } from '../src/net/requests';
+import { type Answer, Requests } from '../src/net/requests';
 import type { ErrorMessage, State, Step } from '../src/protocol';
 
 // RFC 7386, appendix A.
@@ -71,6 +71,8 @@ test('a request keeps its frame until its answer has come', async () => {
   assert.deepEqual(await second.answer, { ok: false, code: 'offline' });
 });
 
+const codeOf = (answer: Answer) => (answer.ok ? undefined : answer.code);
+
 test('a refusal that means "later" is waited for, and the same frame is sent again', async () => {
   let sent: (frame: string) => void = () => assert.fail('nothing was postponed');
   const requests = new Requests((again) => sent(again));
@@ -93,12 +95,12 @@ test('a refusal that means "later" is waited for, and the same frame is sent aga
     const { frame, answer } = requests.add('move', { ply: 1 });
     await postponed(frame, code);
     assert.equal(refuse(frame, 'stale'), true);
-    assert.deepEqual(await answer, { ok: false, code: 'stale' });
+    assert.equal(codeOf(await answer), 'stale');
   }
   const { frame, answer } = requests.add('move', { ply: 2 });
   for (let i = 0; i < 5; i += 1) await postponed(frame, 'busy');
   refuse(frame, 'busy');
-  assert.deepEqual(await answer, { ok: false, code: 'busy' }, 'not for ever');
+  assert.equal(codeOf(await answer), 'busy', 'not for ever');
 });
 
 test('close codes: 40xx stay away, the others wait', () => {
