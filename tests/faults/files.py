@@ -109,6 +109,7 @@ async def flip(arena, amount):
             await arena.restart()
             continue
         arena.counts["flipped bits"] += 1
+        arena.ledger.away = True  # a room whose game has just ended would be checked against this
         stored.change_input(data, table.code, seq, changed, sealed=False)
         await arena.restart()
         others = [guest for other in arena.tables if other is not table for guest in other.guests]
@@ -121,6 +122,7 @@ async def flip(arena, amount):
         with stored.opened(data, write=True) as database:
             database.execute("UPDATE rooms SET broken = NULL WHERE code = ?", (table.code,))
             stored.seal(database, "rooms", "code = ?", (table.code,))
+        arena.ledger.away = False
         await arena.restart()
         if not await arena.everybody_is_back():
             return

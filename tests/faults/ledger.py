@@ -13,7 +13,7 @@ class Ledger:
         self.times = {}  # room -> the time of the last input that was read
         self.patient = False  # the reconnect time is longer than a run: no player may lose their seat
         self.inputs = 0
-        self.away = False  # the database is not where it should be: it cannot be checked now
+        self.away = False  # the database is not where, or as, it should be: it cannot be checked now
 
     def rows(self, code, after=0):
         return stored.inputs(self.folder, code, after)
