@@ -7,8 +7,8 @@ import { Engawad } from './lib/engawad.mjs';
 import { apache, BELOW, belowSettings, caddy, FLAGS, Front, haproxy, NAME, nginx, settings, VISITOR } from './lib/front.mjs';
 import { assertNoFaults, assertSameBoard, codeOf, myTurnOrOver, playNow, playRound, playToEnd } from './lib/play.mjs';
 
-// Chromium's own line about a request that a proxy answered while the server was away.
-const AWAY = /^Failed to load resource: the server responded with a status of 50[234] /;
+// Chromium's own lines about a request, of the page or for its worker, that a proxy answered while the server was away.
+const AWAY = /^Failed to load resource: the server responded with a status of 50[234] |^A bad HTTP response code \(50[234]\) was received when fetching the script/;
 const ANOTHER = '/veranda';
 // Workers do not accept a certificate that only a context ignores.
 const WITH_WORKERS = [...FLAGS, '--ignore-certificate-errors'];
