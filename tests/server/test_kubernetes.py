@@ -176,7 +176,7 @@ class Manifests(unittest.TestCase):
             token = pathlib.Path(folder, "admin-token")
             token.write_text(SECRETS["admin-token"], encoding="ascii")
             with Server("--admin-port", "0", "--admin-token-file", str(token)) as server:
-                seen = {"PATH": f"{pathlib.Path(ENGAWAD).parent}:/usr/bin", "ENGAWA_ADMIN_TOKEN_FILE": str(token), "ENGAWA_ADMIN": f"http://127.0.0.1:{server.admin_port}"}
+                seen = {"PATH": f"{pathlib.Path(ENGAWAD).parent}:{ROOT}/build/test/bin", "ENGAWA_ADMIN_TOKEN_FILE": str(token), "ENGAWA_ADMIN": f"http://127.0.0.1:{server.admin_port}"}
                 with subprocess.Popen(command, env=seen, cwd="/", stdout=subprocess.DEVNULL) as ending:
                     eventually(lambda: server.get("/readyz", port=server.admin_port)[0] == 503)
                     self.assertIsNone(ending.poll())  # the proxies have time to learn of it
