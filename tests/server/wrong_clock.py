@@ -1,8 +1,9 @@
-"""The environment of a server on a machine whose wall clock is wrong: Debian's faketime. The steady clock is right, as on a real machine."""
+"""The environment of a server on a machine whose wall clock is wrong: Debian's faketime, in its form for programs with threads. The steady clock is
+right, as on a real machine."""
 import glob
 import unittest
 
-LIBRARY = next(iter(glob.glob("/usr/lib/*/faketime/libfaketime.so.1")), None)
+LIBRARY = next(iter(glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")), None)
 needs_faketime = unittest.skipUnless(LIBRARY, "needs Debian's package faketime")
 
 
