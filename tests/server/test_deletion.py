@@ -18,7 +18,7 @@ def rooms_in(database):
     """What the table says of each room, but its set-up."""
     found = database.execute("SELECT * FROM rooms")
     names = [column[0] for column in found.description]
-    return [[(name, value) for name, value in zip(names, row) if name != "setup"] for row in found]
+    return [{name: value for name, value in zip(names, row) if name != "setup"} for row in found]
 
 
 @needs_faketime
@@ -48,7 +48,7 @@ class Deletion(unittest.TestCase):
             eventually(lambda: stored.count(server.data, "rooms WHERE closed = 1") == 2)
         except AssertionError as late:
             with stored.opened(server.data) as database:
-                raise AssertionError(f"{[dict(row) for row in rooms_in(database)]}, {self.said()}") from late
+                raise AssertionError(f"{rooms_in(database)}, {self.said()}") from late
 
     def begin(self, server, token):
         client = Client(server, server.room(token, seats=["me", {"bot": "minimum", "level": 1}], options={"preset": "classic"}), token)
