@@ -119,7 +119,7 @@ foreach(entry ${catch_tests})
   endif()
 endforeach()
 # The server's tests, except those that measure memory and outlast floods, which need a server at full speed, and those that restart it repeatedly
-# with other clocks (through libfaketime, which is incompatible with the address sanitizer), descriptors and settings: fuzz_config, store_tests and
+# with other clocks, descriptors and settings: fuzz_config, store_tests and
 # rooms_tests cover the code that reads these. A report of a sanitizer ends the program.
 file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/server/test_*.py)
 foreach(name alerts overload hardening deletion room_time descriptors signals bind settings)

@@ -30,7 +30,7 @@ build_packages() {
 
 # Additional packages for ./check.
 check_packages() {
-  printf '%s\n' git catch2 python3 chromium chromium-headless-shell fonts-noto-cjk iproute2 tmux clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 procps faketime shellcheck postgresql pgbouncer unicode-data python3-icu python3-pip python3-setuptools python3-wheel python3-yaml python3-kubernetes binutils openssl nginx apache2-bin caddy haproxy prometheus
+  printf '%s\n' git catch2 python3 chromium chromium-headless-shell fonts-noto-cjk iproute2 tmux clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 procps shellcheck postgresql pgbouncer unicode-data python3-icu python3-pip python3-setuptools python3-wheel python3-yaml python3-kubernetes binutils openssl nginx apache2-bin caddy haproxy prometheus
 }
 
 # These add the rules of games to the page as WebAssembly (clients/web/rules), to open records from files and to preview moves.

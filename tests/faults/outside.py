@@ -1,6 +1,5 @@
 """Faults that come from outside the process. Each is a coroutine over an arena and causes its fault `amount` times; rooms are played all the time."""
 import asyncio
-import glob
 import itertools
 import os
 import pathlib
@@ -9,9 +8,7 @@ import subprocess
 import time
 
 from proxy import Proxy
-
-HOUR = 3600
-YEAR = 365 * 24 * HOUR
+from wall_clock import HOUR, YEAR, jumping_clock
 
 
 async def kills(arena, amount):
@@ -61,12 +58,8 @@ async def clocks(arena, amount):
     """The wall clock jumps by up to two years while the server runs and between its lives, which end by kill -9 or SIGTERM: rooms have their own
     time, no player loses a seat because of a clock or a restart, and every record is valid. The reconnect time is longer than the run, and shorter
     than most of the jumps."""
-    library = next(iter(glob.glob("/usr/lib/*/faketime/libfaketime.so.1")), None)
-    if library is None:
-        raise RuntimeError("clock jumps need Debian's package faketime")
     path = os.path.join(arena.folder, "clock")
-    # Only the wall clock: the steady one cannot jump on a real machine either.
-    environment = {"LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": path, "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_NO_CACHE": "1"}
+    environment = jumping_clock(path)
     arena.ledger.patient = True
 
     def jump():

@@ -11,9 +11,9 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from nodes import LONG, Nodes  # noqa: E402 (it knows where the harness is)
-from clocks import YEAR, clock, need_faketime  # noqa: E402
 from harness import FAIL_POINTS, Client, Socket, code_of, eventually  # noqa: E402
 from test_store import Talker  # noqa: E402
+from wall_clock import YEAR, wall_clock  # noqa: E402
 
 
 class Takeover(Nodes):
@@ -197,13 +197,12 @@ class Takeover(Nodes):
         self.assertEqual(self.codes, {0: 1012})
         self.assert_stored([talker])
 
-    @need_faketime
     def test_clocks_that_are_years_apart_take_nobodys_seat_or_time(self):
         patient = ("--grace-ms", "3600000")  # longer than the test
         for end in ("kill", "stop"):
             for first, second in ((2 * YEAR, -2 * YEAR), (-2 * YEAR, 2 * YEAR), (0, -5)):
                 with self.subTest(end=end, clocks=(first, second)):
-                    one, two = (self.node(flags=patient, environment=clock(seconds)) for seconds in (first, second))
+                    one, two = (self.node(flags=patient, environment=wall_clock(seconds)) for seconds in (first, second))
                     tokens = [one.guest(nick) for nick in ("Host", "Friend")]
                     room = one.room(tokens[0], options={"preset": "classic"}, seats=["me", "open"], clock={"kind": "none"}, absent="forfeit")
                     host, friend = (Client(one, room, token) for token in tokens)

@@ -4,15 +4,14 @@ import json
 import time
 import unittest
 
-from clocks import HOUR, YEAR, clock, need_faketime
 from harness import FAIL_POINTS, ROOT, full_speed, serve, table
+from wall_clock import HOUR, YEAR, wall_clock
 
 CLOCKS = (-5, 2 * HOUR, 2 * YEAR, -2 * YEAR)  # of the runs, one after the other
 LONG = ("--grace-ms", "3600000")  # longer than a test, shorter than the clocks are wrong
 
 
 @full_speed
-@need_faketime
 class RoomTime(unittest.TestCase):
     def server(self, *flags):
         return serve(self, "--admin-port", "0", "--messages-per-s", "1000", "--messages-burst", "1000", "--cache", str(ROOT / "build/cache"), *flags)
@@ -22,7 +21,7 @@ class RoomTime(unittest.TestCase):
             self.assertEqual(server.stop(), 0)
         else:
             server.kill()
-        server.start({**clock(seconds), **environment})
+        server.start({**wall_clock(seconds), **environment})
 
     def after_each_restart(self, *flags, **body):
         """A new room for each way in which a server ends and each clock of its next run. Yields the actions for the test."""
