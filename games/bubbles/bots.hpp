@@ -2,7 +2,7 @@
 // better, and the paper balloon (kamifusen, 5), which never misses. Level 5 of awa, in older rooms, plays as kamifusen.
 #pragma once
 #include "games/bubbles/rules.hpp"
-#include "games/core/match_of.hpp"
+#include "games/core/wire.hpp"
 
 namespace engawa::games::bubbles {
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/fnv.hpp"
+#include "base/plain_object.hpp"
 #include "games/bubbles/bots.hpp"
 #include "games/bubbles/events.hpp"
 #include "games/bubbles/options.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "games/bubbles/rules.hpp"
-#include "games/core/match_of.hpp"
+#include "games/core/wire.hpp"
 
 namespace engawa::games::bubbles {
 

@@ -2,7 +2,7 @@
 // mistakes, the hare (usagi, 4 and 5) follows a quick solution that is not the shortest, the falcon (hayabusa, 6 and 7)
 // follows the shortest solution that it finds in its time. Any thread. Their speeds are in info().bots.
 #pragma once
-#include "games/core/match_of.hpp"
+#include "games/core/wire.hpp"
 #include "games/fifteen/rules.hpp"
 
 namespace engawa::games::fifteen {

@@ -1,6 +1,9 @@
 #include "games/fifteen/wire.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "base/fnv.hpp"
+#include "base/plain_object.hpp"
 #include "games/core/wire_text.hpp"
 #include "games/fifteen/solver.hpp"
 

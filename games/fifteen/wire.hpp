@@ -1,6 +1,6 @@
 // The 15-puzzle as JSON: moves `{"tile":7}`, the view, events, hint and solution (wire.md).
 #pragma once
-#include "games/core/match_of.hpp"
+#include "games/core/wire.hpp"
 #include "games/fifteen/rules.hpp"
 
 namespace engawa::games {

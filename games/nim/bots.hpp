@@ -3,7 +3,7 @@
 // The novice (kozo, levels 1 to 4) and the abbot (osho, 5) share a ladder: perfect play with fewer and fewer mistakes.
 // Level 1 understands only endings of at most two groups. The article's bot, random and perfect play have no levels.
 #pragma once
-#include "games/core/match_of.hpp"
+#include "games/core/wire.hpp"
 #include "games/nim/rules.hpp"
 
 namespace engawa::games::nim {

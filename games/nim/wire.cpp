@@ -1,8 +1,10 @@
 #include "games/nim/wire.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "base/fnv.hpp"
+#include "base/plain_object.hpp"
 #include "games/core/wire_text.hpp"
 #include "games/nim/analysis.hpp"
 

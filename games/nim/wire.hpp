@@ -1,6 +1,6 @@
 // The 753 game as JSON: moves `{"row":0,"from":2,"count":3}`, the view, events, hint and solution (wire.md).
 #pragma once
-#include "games/core/match_of.hpp"
+#include "games/core/wire.hpp"
 #include "games/nim/rules.hpp"
 
 namespace engawa::games {

@@ -130,7 +130,7 @@ Checked<void> Replay::take(Step& step) {
   return {};
 }
 
-// As in a room (server/room/state_round.cpp).
+// As in a room (server/state/state_round.cpp).
 Checked<void> Replay::resign(games::Seat seat) {
   if (!players_.may_resign(seat)) return fault(Fault::Kind::input, "no person plays this seat who could resign");
   if (match_->info().simultaneous && !match_->to_act().has(seat))

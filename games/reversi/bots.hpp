@@ -3,7 +3,7 @@
 #pragma once
 #include <span>
 
-#include "games/core/match_of.hpp"
+#include "games/core/wire.hpp"
 #include "games/reversi/rules.hpp"
 
 namespace engawa::games::reversi {

@@ -1,8 +1,10 @@
 #include "games/reversi/wire.hpp"
 
 #include <charconv>
+#include <nlohmann/json.hpp>
 
 #include "base/fnv.hpp"
+#include "base/plain_object.hpp"
 #include "games/core/wire_text.hpp"
 
 namespace engawa::games::reversi {

@@ -1,6 +1,6 @@
 // Reversi as JSON: moves `{"cell":"f7"}`, the view, merge patches of it, events. Cells: a1 is the top left cell.
 #pragma once
-#include "games/core/match_of.hpp"
+#include "games/core/wire.hpp"
 #include "games/reversi/rules.hpp"
 
 namespace engawa::games::reversi {

@@ -2,6 +2,7 @@
 #include "games/bubbles/bots.hpp"
 #include "games/bubbles/options.hpp"
 #include "games/bubbles/wire.hpp"
+#include "games/core/match_of.hpp"
 #include "tests/catch.hpp"
 #include "tests/games/reference.hpp"
 

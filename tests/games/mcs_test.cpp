@@ -1,6 +1,7 @@
 // Random playouts and the Monte Carlo bot: compared with the article's statistics, and its behaviour under
 // limits.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "games/bots/random.hpp"
 #include "games/reversi/bots.hpp"

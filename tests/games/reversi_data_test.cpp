@@ -1,6 +1,7 @@
 // Reversi against the reference data: whole games ply by ply, single positions, perft.
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/fnv.hpp"

@@ -1,4 +1,6 @@
 // The bit boards of both widths compared with the slow engine, over random games on the presets and on random boards.
+#include <nlohmann/json.hpp>
+
 #include "games/reversi/options.hpp"
 #include "games/reversi/wire.hpp"
 #include "tests/catch.hpp"

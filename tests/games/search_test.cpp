@@ -1,6 +1,7 @@
 // The search on games with known values, reversi's solver compared with a search without table and pruning that uses
 // only the rules, its bots' levels, and its hint.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 

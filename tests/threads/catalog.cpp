@@ -2,6 +2,7 @@
 #include "games/catalog.hpp"
 
 #include "base/forever.hpp"
+#include "games/core/match_of.hpp"
 #include "games/nim/bots.hpp"
 #include "games/nim/entry.hpp"
 #include "games/nim/options.hpp"
