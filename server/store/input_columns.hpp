@@ -1,7 +1,7 @@
 // The inputs of one room as columns, in one JSON object. zlib compresses them better than lines, because similar values
 // of successive inputs are next to each other. A whole game of people's moves needs about a third less.
 //
-// A member is an array of the inputs' values under its name, in the order of write_input() (server/room/input.hpp).
+// A member is an array of the inputs' values under its name, in the order of write_input() (server/state/input.hpp).
 // null: this input has none; so have those after the end of the array. The exceptions are:
 // - `at` is the time since the previous input, and `until` the time from `at` on;
 // - `people` lists [guest] and [guest, beginning of the id of a request], and `who`, which replaces `guest`, is a

@@ -170,7 +170,7 @@ class SqliteStore final : public Store {
     ++room.epoch;
     if (!whole) snapshots_.read(id, code, room);
     read_inputs(id, room);
-    if (room.broken.empty()) room.broken = inputs_.doubt(id, closed);
+    if (room.broken.empty()) room.broken = inputs_.tail().doubt(id, closed);
     inputs_.rest(id, false);
     if (!room.broken.empty()) {
       LogAbout const about({.room = code});
@@ -185,7 +185,7 @@ class SqliteStore final : public Store {
     if (!found) return std::nullopt;
     auto& [id, closed, room] = *found;
     read_inputs(id, room);
-    if (room.broken.empty()) room.broken = inputs_.doubt(id, closed);
+    if (room.broken.empty()) room.broken = inputs_.tail().doubt(id, closed);
     snapshots_.read(id, code, room);
     return std::move(room);
   }
@@ -257,7 +257,7 @@ class SqliteStore final : public Store {
     if (auto const known = writers_.find(code); known != writers_.end()) return &known->second;
     auto const owned = rooms_.owner_of(code);
     if (!owned) return nullptr;
-    return &writers_.emplace(code, Writer{owned->id, owned->epoch, inputs_.last(owned->id)}).first->second;
+    return &writers_.emplace(code, Writer{owned->id, owned->epoch, inputs_.tail().last(owned->id)}).first->second;
   }
 
   template <class Function>

@@ -10,19 +10,14 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
-#include <deque>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "server/store/sqlite/inputs/input_rows.hpp"
+#include "server/store/sqlite/inputs/journal_tail.hpp"
 #include "server/store/sqlite/inputs/packer.hpp"
-
-struct sqlite3_stmt;
 
 namespace engawa::server {
 
@@ -35,24 +30,14 @@ class StoredInputs {
   StoredInputs(SQLite::Database& database, std::string const& file, std::size_t tail_rows, StoredBytes& packed);
   ~StoredInputs();
 
-  // The number of the room's last input; 0: it has none.
-  std::uint64_t last(std::int64_t room) const;
-  // The same for a room that has inputs in the tail; 0: it has none there.
-  std::uint64_t last_in_tail(std::int64_t room) const;
-  // The room's newest row of the tail: a higher number means more recent use; 0: it has none there.
-  std::int64_t newest_row(std::int64_t room) const;
-  // REQUIRES: inside a transaction; seq is last(room) + 1.
+  // Which inputs there are; read with ensure_scanned().
+  JournalTail& tail() { return tail_; }
+  JournalTail const& tail() const { return tail_; }
+  // REQUIRES: inside a transaction; seq is tail().last(room) + 1.
   void append(std::int64_t room, std::uint64_t seq, std::string const& input);
   // The inputs after number `after`, at most `limit`. Readable ones are returned even if there is a fault.
   InputsRead read(std::int64_t room, std::uint64_t after, std::size_t limit = SIZE_MAX) const;
-  // Why the room's last inputs may be missing without a visible gap: a damaged row whose room is unknown. Empty: they
-  // are not.
-  std::string doubt(std::int64_t room, bool closed) const;
-  // The room's doubts are over: an operator has checked it.
-  void trust(std::int64_t room) { trusted_.insert(room); }
 
-  // A new room's number, which no room of the tail has ever had.
-  std::int64_t next_room();
   // The room is empty, so it will be packed. Or a person plays there again.
   void rest(std::int64_t room, bool resting);
   // Deletes about `limit` packed inputs of a room, or its rows of the tail. False: none are left.
@@ -80,54 +65,24 @@ class StoredInputs {
   void give_up() { packer_.give_up(); }
 
  private:
-  struct Held {
-    std::uint64_t packed = 0;        // the last input that is packed
-    std::vector<std::int64_t> rows;  // rows of the tail, with the inputs packed + 1, ...; 0: that input is missing
-    std::uint64_t twice = 0;         // a duplicate input
-    bool damaged = false;            // nothing of it may be packed or deleted
-    bool asked = false;              // the packer has it
-    bool resting = false;
-    std::uint64_t last() const { return packed + rows.size(); }
-  };
-  // A row of the tail.
-  struct Row {
-    std::int64_t id = 0, room = 0;  // room 0: unknown
-    std::uint32_t bytes = 0;        // of its input
-    bool needed = true;             // it is not packed
-  };
-
-  struct Text;
   void scan();
-  void for_each_row(std::function<void(sqlite3_stmt*)> const& take) const;
-  void take_in(Text const& text);
-  void take_in(Held& held, Row& row, std::uint64_t seq, bool sound);
-  std::int64_t owner_of(Text const& text);
-  Held fetch(std::int64_t room) const;
-  Held& held(std::int64_t room);
   unsigned version() const;
   void tidy();
   void put(PackedRow const& packed);
   bool count_as_packed(PackedRow const& packed);
-  std::int64_t size_of(PackedRow const& packed) const;
-  void let_go(Held& held, std::size_t count);
   void trim(std::size_t amount);
   bool is_long() const;
-  bool stays(Row const& row) const;
-  void ask(std::int64_t room, Held& held);
+  void ask(std::int64_t room, JournalTail::Held& held);
   void ask_for_oldest();
 
   SQLite::Database& db_;
   std::size_t tail_rows_;
-  std::unique_ptr<SQLite::Statement> insert_, by_id_, room_by_id_;
-  std::unordered_map<std::int64_t, Held> rooms_;
-  std::deque<Row> rows_;
-  std::uint64_t bytes_ = 0;  // of the inputs in rows_
+  std::unique_ptr<SQLite::Statement> insert_, by_id_;
+  JournalTail tail_;
   std::atomic<std::uint64_t> tail_length_{0}, tail_bytes_{0};
   StoredBytes& packed_bytes_;
-  std::size_t appended_ = 0;          // since the last begin()
-  std::vector<std::int64_t> strays_;  // rows whose room is unknown
-  std::unordered_set<std::int64_t> trusted_;
-  std::int64_t highest_room_ = 0, asked_to_ = 0;        // asked_to_: the packer has everything before this row
+  std::size_t appended_ = 0;                            // since the last begin()
+  std::int64_t asked_to_ = 0;                           // the packer has everything before this row
   std::vector<PackJob> jobs_;                           // to be posted after the commit
   unsigned version_ = 0;                                // version of the database after our last commit
   bool changed_ = false, stale_ = true, packs_ = true;  // stale_: the tail must be read before anything else

@@ -20,16 +20,25 @@ constexpr int kAsked = 64;              // rows of the tail that are checked aft
 constexpr std::size_t kTidied = 128;    // packed inputs and deleted rows per transaction
 constexpr std::size_t kShortTail = 40;  // for tests
 
+// Inputs of the row that it replaces.
+std::int64_t size_of_replaced(SQLite::Database& database, PackedRow const& packed) {
+  if (packed.first > packed.after) return 0;
+  SQLite::Statement query(database, "SELECT LENGTH(inputs) FROM packed WHERE room = ? AND first = ?");
+  query.bind(1, packed.room);
+  query.bind(2, static_cast<std::int64_t>(packed.first));
+  return query.executeStep() ? query.getColumn(0).getInt64() : 0;
+}
+
 }  // namespace
 
 void StoredInputs::rest(std::int64_t room, bool resting) {
-  auto const found = rooms_.find(room);
-  if (found == rooms_.end()) return;
-  found->second.resting = resting;
-  if (resting && found->second.rows.empty())
-    rooms_.erase(found);
+  auto* const found = tail_.find(room);
+  if (!found) return;
+  found->resting = resting;
+  if (resting && found->rows.empty())
+    tail_.forget(room);
   else if (resting)
-    ask(room, found->second);
+    ask(room, *found);
 }
 
 void StoredInputs::ensure_scanned() {
@@ -57,12 +66,12 @@ void StoredInputs::tidy() {
 }
 
 bool StoredInputs::is_long() const {
-  return rows_.size() > (fail_point::on("store.short_tail") ? kShortTail : tail_rows_);
+  return tail_.rows().size() > (fail_point::on("store.short_tail") ? kShortTail : tail_rows_);
 }
 
 bool StoredInputs::has_chores() const {
   if (!packs_ || stale_) return false;
-  bool const deletable = !rows_.empty() && !rows_.front().needed;
+  bool const deletable = !tail_.rows().empty() && !tail_.rows().front().needed;
   return deletable || packer_.has_packed() || (packer_.pending() == 0 && is_long());
 }
 
@@ -73,8 +82,8 @@ void StoredInputs::stop_packing(std::string const& why) {
 
 void StoredInputs::committed() {
   version_ = version();
-  tail_length_.store(rows_.size(), std::memory_order_relaxed);
-  tail_bytes_.store(bytes_, std::memory_order_relaxed);
+  tail_length_.store(tail_.rows().size(), std::memory_order_relaxed);
+  tail_bytes_.store(tail_.bytes(), std::memory_order_relaxed);
   ask_for_oldest();
   packer_.post(std::exchange(jobs_, {}));
 }
@@ -89,9 +98,9 @@ void StoredInputs::part_rolled_back() {
 }
 
 void StoredInputs::put(PackedRow const& packed) {
-  auto const found = rooms_.find(packed.room);
-  if (found == rooms_.end()) return;  // erased
-  auto& room = found->second;
+  auto* const found = tail_.find(packed.room);
+  if (!found) return;  // erased
+  auto& room = *found;
   room.asked = false;
   fail_point::hit<StoreFault>("store.pack");
   if (!packed.fault.empty() || packed.after != room.packed || packed.last > room.last() || !count_as_packed(packed)) {
@@ -104,7 +113,7 @@ void StoredInputs::put(PackedRow const& packed) {
     fail_point::hit("store.half_packed");
     db_.exec("BEGIN IMMEDIATE");
   }
-  packed_bytes_.add(static_cast<std::int64_t>(packed.inputs.bytes.size()) - size_of(packed));
+  packed_bytes_.add(static_cast<std::int64_t>(packed.inputs.bytes.size()) - size_of_replaced(db_, packed));
   SQLite::Statement insert(db_,
                            "INSERT OR REPLACE INTO packed(room, first, last, size, inputs, sum) VALUES(?1, ?2, ?3, "
                            "?4, ?5, row_sum(?1, ?2, ?3, ?4, ?5))");
@@ -114,22 +123,13 @@ void StoredInputs::put(PackedRow const& packed) {
   insert.bind(4, static_cast<std::int64_t>(packed.inputs.size));
   insert.bindNoCopy(5, packed.inputs.bytes.data(), static_cast<int>(packed.inputs.bytes.size()));
   if (!fail_point::on("bug.pack_nothing")) insert.exec();
-  let_go(room, packed.last - room.packed);
+  tail_.let_go(room, packed.last - room.packed);
   room.packed = packed.last;
   if (room.resting && room.rows.empty())
-    rooms_.erase(found);
+    tail_.forget(packed.room);
   else if (room.resting)
     ask(packed.room, room);
   fail_point::hit<StoreFault>("store.packed");
-}
-
-// Inputs of the row that it replaces.
-std::int64_t StoredInputs::size_of(PackedRow const& packed) const {
-  if (packed.first > packed.after) return 0;
-  SQLite::Statement query(db_, "SELECT LENGTH(inputs) FROM packed WHERE room = ? AND first = ?");
-  query.bind(1, packed.room);
-  query.bind(2, static_cast<std::int64_t>(packed.first));
-  return query.executeStep() ? query.getColumn(0).getInt64() : 0;
 }
 
 // False: the row of the room is damaged, and must not be confirmed by a new checksum.
@@ -142,34 +142,16 @@ bool StoredInputs::count_as_packed(PackedRow const& packed) {
   return update.exec() == 1;
 }
 
-// The room's first `count` rows are no longer needed.
-void StoredInputs::let_go(Held& room, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
-    auto const row = std::lower_bound(rows_.begin(), rows_.end(), room.rows[i],
-                                      [](Row const& one, std::int64_t id) { return one.id < id; });
-    if (row != rows_.end() && row->id == room.rows[i]) row->needed = false;
-  }
-  room.rows.erase(room.rows.begin(), room.rows.begin() + static_cast<std::ptrdiff_t>(count));
-  room.rows.shrink_to_fit();
-}
-
-// Rows that must not be deleted are skipped: they would block everything after them.
-bool StoredInputs::stays(Row const& row) const {
-  auto const room = rooms_.find(row.room);
-  return row.needed && (room == rooms_.end() || room->second.damaged);
-}
-
 void StoredInputs::trim(std::size_t amount) {
   std::int64_t first = 0, last = 0;
-  for (std::size_t count = 0; count < amount && !rows_.empty(); ++count) {
-    auto const& row = rows_.front();
-    if (row.needed && (last != 0 || !stays(row))) break;
+  for (std::size_t count = 0; count < amount && !tail_.rows().empty(); ++count) {
+    auto const& row = tail_.rows().front();
+    if (row.needed && (last != 0 || !tail_.stays(row))) break;
     if (!row.needed) {
       last = row.id;
       if (first == 0) first = last;
     }
-    bytes_ -= row.bytes;
-    rows_.pop_front();
+    tail_.pop_front();
   }
   if (last == 0) return;
   changed_ = true;
@@ -181,7 +163,7 @@ void StoredInputs::trim(std::size_t amount) {
   fail_point::hit<StoreFault>("store.trimmed");
 }
 
-void StoredInputs::ask(std::int64_t room, Held& held) {
+void StoredInputs::ask(std::int64_t room, JournalTail::Held& held) {
   if (held.asked || held.damaged || held.rows.empty() || !packs_) return;
   held.asked = true;
   auto const end = held.rows.begin() + static_cast<std::ptrdiff_t>(std::min(kChunk, held.rows.size()));
@@ -192,12 +174,13 @@ void StoredInputs::ask(std::int64_t room, Held& held) {
 void StoredInputs::ask_for_oldest() {
   if (!is_long()) return;
   if (packer_.pending() == 0) asked_to_ = 0;
-  auto row = std::lower_bound(rows_.begin(), rows_.end(), asked_to_,
-                              [](Row const& one, std::int64_t id) { return one.id < id; });
-  for (int i = 0; i < kAsked && row != rows_.end() && packer_.pending() + jobs_.size() < kMostJobs; ++i, ++row) {
+  auto const& rows = tail_.rows();
+  auto row = std::lower_bound(rows.begin(), rows.end(), asked_to_,
+                              [](JournalTail::Row const& one, std::int64_t id) { return one.id < id; });
+  for (int i = 0; i < kAsked && row != rows.end() && packer_.pending() + jobs_.size() < kMostJobs; ++i, ++row) {
     asked_to_ = row->id;
-    auto const room = rooms_.find(row->room);
-    if (row->needed && room != rooms_.end()) ask(row->room, room->second);
+    auto* const room = tail_.find(row->room);
+    if (row->needed && room) ask(row->room, *room);
   }
 }
 

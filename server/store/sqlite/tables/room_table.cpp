@@ -60,7 +60,7 @@ std::optional<RoomTable::Owned> RoomTable::owner_of(std::string const& code) con
 }
 
 void RoomTable::insert(std::string const& code, std::string const& setup, std::int64_t at) {
-  auto const id = inputs_.next_room();
+  auto const id = inputs_.tail().next_room();
   SQLite::Statement insert(db_,
                            "INSERT INTO rooms(id, code, epoch, closed, created_at, setup, sum) VALUES(?1, ?2, 1, 0, "
                            "?3, ?4, row_sum(?1, ?2, 1, 0, ?3, ?4, NULL, 0, 0))");
@@ -87,7 +87,7 @@ bool RoomTable::set_broken(std::string const& code, std::string const& reason) {
   update.bind(2, reason);
   bool const changed = update.exec() == 1;
   auto const found = find(code);
-  if (found && reason.empty()) inputs_.trust(found->id);
+  if (found && reason.empty()) inputs_.tail().trust(found->id);
   return changed || found;
 }
 
@@ -113,7 +113,7 @@ std::vector<std::string> RoomTable::open_rooms() {
   SQLite::Statement query(db_, "SELECT id, code FROM rooms WHERE closed = 0 AND broken IS NULL");
   while (query.executeStep()) {
     auto const id = query.getColumn(0).getInt64();
-    rooms.push_back({inputs_.newest_row(id), id, query.getColumn(1).getString()});
+    rooms.push_back({inputs_.tail().newest_row(id), id, query.getColumn(1).getString()});
   }
   std::sort(rooms.begin(), rooms.end(),
             [](Open const& a, Open const& b) { return std::tie(a.newest_row, a.id) > std::tie(b.newest_row, b.id); });
@@ -135,7 +135,7 @@ std::vector<RoomRow> RoomTable::list(int limit) {
   while (query.executeStep())
     rows.push_back({query.getColumn(0).getString(), query.getColumn(1).getString(),
                     std::max(static_cast<std::uint64_t>(query.getColumn(2).getInt64()),
-                             inputs_.last_in_tail(query.getColumn(4).getInt64())),
+                             inputs_.tail().last_in_tail(query.getColumn(4).getInt64())),
                     query.getColumn(3).getString()});
   return rows;
 }
