@@ -52,8 +52,10 @@ std::string acts_text(StoredActs const& acts, std::string const& in_force) {
 // Whether the act happens in one room.
 bool is_of_room(Act const& act) { return act.kind == Act::Kind::close || act.kind == Act::Kind::remove; }
 
-Result<void> carry_out_in(RoomSlot& room, Act const& act) {
-  return act.kind == Act::Kind::close ? room.close_by_operator() : room.remove_by_operator(act.guest);
+Result<void> carry_out_in(RoomSlot& slot, Act const& act) {
+  return slot.ask([&](Room& room) {
+    return act.kind == Act::Kind::close ? room.close_by_operator() : room.remove_by_operator(act.guest);
+  });
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ void add_people(std::string& out, RoomState const& state) {
            json_text(seats[seat].guest) + R"(,"nick":)" + json_text(seats[seat].nick) + R"(,"online":)" +
            (seats[seat].online ? "true}" : "false}");
   }
-  out += R"(],"bots":)" + std::to_string(bots) + R"(,"spectators":)" + std::to_string(state.spectators());
+  out += R"(],"bots":)" + std::to_string(bots) + R"(,"spectators":)" + std::to_string(state.parts().spectators);
 }
 
 std::string live_line(std::string const& code, Room const& room) {

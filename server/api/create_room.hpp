@@ -6,8 +6,8 @@
 
 #include "base/json_read.hpp"
 #include "server/ops/config.hpp"
-#include "server/room/input.hpp"
 #include "server/room/peer.hpp"
+#include "server/state/input.hpp"
 
 namespace engawa::server {
 

@@ -40,7 +40,7 @@ Result<Act> read_report(Json const& body) {
 
 // Empty: nobody in the room has this id.
 std::string nick_in(RoomState const& state, std::string const& guest) {
-  auto const people = state.people();
+  auto const people = people_of(state.parts());
   auto const one =
       std::find_if(people.begin(), people.end(), [&](auto const& person) { return person.guest == guest; });
   return one == people.end() ? std::string() : one->nick;
@@ -86,7 +86,7 @@ void report_as(Services& services, AdminActs& acts, Act act, std::string const& 
       auto const& state = (*room)->room().state();
       act.nick = nick_in(state, act.guest);
       if (act.nick.empty()) return respond(http_error(refuse("not_found", "there is no such guest in this room")));
-      act.chat = last_lines(state.chat());
+      act.chat = last_lines(state.parts().chat);
       services.shards.front()->post(
           [&services, &acts, act, address, respond] { keep_report(services, acts, act, address, respond); });
     });

@@ -13,6 +13,7 @@
 #include "server/lobby/addresses.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/shard/shard.hpp"
+#include "server/state/document.hpp"
 
 namespace engawa::server {
 namespace {
@@ -31,7 +32,7 @@ std::string room_links(std::string const& code, std::string const& extra) {
 
 // Takes about 0.1 ms on the room's shard; requests have a rate limit per address.
 std::string picture_of(RoomSlot const& room) {
-  auto const shown = parse_json(room.glimpse());
+  auto const shown = parse_json(room_glimpse(room.room().state().parts()));
   return record::picture(shown ? *shown : Json());
 }
 
@@ -116,7 +117,8 @@ void join_or_make(Services& services, std::string const& open_room, RoomSetup se
   shard.post([&services, &shard, open_room, setup = std::move(setup), places = std::move(places), caller, respond] {
     shard.rooms().with_room(
         open_room, [&services, &shard, open_room, setup, places, caller, respond](Result<RoomSlot*> room) {
-          auto const seat = room ? (*room)->hold_seat(*caller.guest) : Result<int>(room.error());
+          auto const seat = room ? (*room)->ask([&](Room& asked) { return asked.hold_seat(*caller.guest); })
+                                 : Result<int>(room.error());
           if (!seat) return answer_with_new_room(services, setup, places, respond, R"(,"seat":0)" + caller.told);
           auto answer = json_response(200, room_links(open_room, R"(,"seat":)" + std::to_string(*seat) + caller.told));
           answer_after_journal(shard, std::move(answer), respond);
@@ -184,11 +186,14 @@ void show_room(Services& services, LinkPages const& pages, HttpRequest const& re
     shard.rooms().with_room(
         path.code, [&services, &pages, &shard, part = path.part, request, respond](Result<RoomSlot*> room) {
           if (room && part == RoomPath::Part::glimpse)
-            return answer_when_stored(shard, **room, json_response(200, (*room)->glimpse()), respond);
+            return answer_when_stored(shard, **room, json_response(200, room_glimpse((*room)->room().state().parts())),
+                                      respond);
           if (room && part == RoomPath::Part::picture)
             return answer_when_stored(shard, **room, text_response(200, picture_of(**room), kSvg), respond);
           if (room && part == RoomPath::Part::png) return pages.draw_room(request, shard, **room, respond);
-          if (room) return answer_when_stored(shard, **room, json_response(200, (*room)->summary()), respond);
+          if (room)
+            return answer_when_stored(shard, **room, json_response(200, room_summary((*room)->room().state().parts())),
+                                      respond);
           if (room.error().code == "not_found")
             services.addresses->charge(kUnknown, request.address, services.clock.now());
           respond(http_error(room.error()));
@@ -205,7 +210,8 @@ void close_room(Services& services, HttpRequest const& request, std::string cons
     auto& shard = services.shard_of(code);
     shard.post([&services, &shard, code, guest, address, respond] {
       shard.rooms().with_room(code, [&services, &shard, code, guest, address, respond](Result<RoomSlot*> room) {
-        auto const done = room ? (*room)->close_room(guest) : Result<void>(room.error());
+        auto const done =
+            room ? (*room)->ask([&](Room& asked) { return asked.close_room(guest); }) : Result<void>(room.error());
         if (done)
           return answer_after_journal(shard, json_response(200, R"({"room":")" + code + R"(","closed":true})"),
                                       respond);
@@ -228,7 +234,9 @@ void show_watched(Services& services, Exhibition& exhibition, Respond const& res
   shard.post([&services, &shard, code, respond, show_bots] {
     shard.rooms().with_room(code, [&services, &shard, respond, show_bots](Result<RoomSlot*> room) {
       if (!room) return services.shards.front()->post(show_bots);
-      answer_when_stored(shard, **room, json_response(200, R"({"room":)" + (*room)->glimpse() + '}'), respond);
+      answer_when_stored(shard, **room,
+                         json_response(200, R"({"room":)" + room_glimpse((*room)->room().state().parts()) + '}'),
+                         respond);
     });
   });
 }

@@ -6,7 +6,7 @@
 #include "base/json_read.hpp"
 #include "base/result.hpp"
 #include "games/core/rules.hpp"
-#include "server/room/input.hpp"
+#include "server/state/input.hpp"
 
 namespace engawa::server {
 

@@ -11,6 +11,7 @@
 #include "server/records/link_pictures.hpp"
 #include "server/records/record_keeper.hpp"
 #include "server/site/paths.hpp"
+#include "server/state/document.hpp"
 
 namespace engawa::server {
 namespace {
@@ -80,7 +81,7 @@ void LinkPages::show_room(HttpRequest const& request, std::string const& code, R
         if (room.error().code == "not_found") services_.addresses->charge(kUnknownRoom, address, services_.clock.now());
         return show({});
       }
-      when_stored(shard, **room, [show, summary = (*room)->summary()](bool stored) {
+      when_stored(shard, **room, [show, summary = room_summary((*room)->room().state().parts())](bool stored) {
         auto const read = parse_json(stored ? summary : "null");
         show(read ? *read : Json());
       });
@@ -107,7 +108,7 @@ void LinkPages::show_record(HttpRequest const& request, std::string const& code,
 
 void LinkPages::draw_room(HttpRequest const& request, Shard& shard, RoomSlot const& room,
                           Respond const& respond) const {
-  when_stored(shard, room, [this, request, respond, glimpse = room.glimpse()](bool stored) {
+  when_stored(shard, room, [this, request, respond, glimpse = room_glimpse(room.room().state().parts())](bool stored) {
     if (!stored) return respond(http_error(refuse("busy", "the server cannot store this now")));
     services_.pictures->draw_room(glimpse, [this, request, respond](std::shared_ptr<Resource const> const& made) {
       answer(request, made, respond);

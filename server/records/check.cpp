@@ -20,8 +20,8 @@ class NoHost final : public RoomEnvironment {
   void keep_snapshot(std::uint64_t, std::string) override {}
   void set_alarm(std::int64_t) override {}
   void think(ThinkJob) override {}
-  void listing_changed(Room&) override {}
-  void log_error(Room const&, std::string const&) override {}
+  void listing_changed(std::string const&) override {}
+  void log_error(std::string const&) override {}
 };
 
 bool same(Room const& one, Room const& other) {

@@ -6,8 +6,8 @@
 #include "games/record/chain.hpp"
 #include "games/record/commitment.hpp"
 #include "games/record/lines.hpp"
-#include "server/room/derived_secrets.hpp"
-#include "server/room/state.hpp"
+#include "server/state/derived_secrets.hpp"
+#include "server/state/state.hpp"
 
 namespace engawa::server {
 namespace {
@@ -90,8 +90,8 @@ class Recorder {
         line(record::entry_body({Entry::Kind::seat, at, {}, static_cast<int>(i), now[i].dump(), {}}));
     }
     seats_ = now;
-    for (; resigned_ < state_.resigned().size(); ++resigned_)
-      line(record::entry_body({Entry::Kind::resign, at, {}, state_.resigned()[resigned_], {}, {}}));
+    for (; resigned_ < state_.parts().round.resigned.size(); ++resigned_)
+      line(record::entry_body({Entry::Kind::resign, at, {}, state_.parts().round.resigned[resigned_], {}, {}}));
   }
 
   void end(std::int64_t at) {
@@ -121,7 +121,7 @@ class Recorder {
   std::vector<RoundRecord> records_;
   std::string link_;
   std::vector<Json> seats_;
-  std::size_t resigned_ = 0;  // number of entries of state_.resigned() that are already in the record
+  std::size_t resigned_ = 0;  // number of entries of state_.parts().round.resigned that are already in the record
 };
 
 // The first `rounds` rounds, or all if 0.

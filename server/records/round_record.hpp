@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "server/room/input.hpp"
+#include "server/state/input.hpp"
 
 namespace engawa::server {
 

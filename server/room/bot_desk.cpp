@@ -7,7 +7,7 @@
 
 #include "base/expect.hpp"
 #include "server/room/bot_pace.hpp"
-#include "server/room/derived_secrets.hpp"
+#include "server/state/derived_secrets.hpp"
 
 namespace engawa::server {
 namespace {
@@ -95,7 +95,7 @@ std::int64_t BotDesk::pause_before(games::Seat seat, std::string_view bot, int l
     return delay < 0 ? kUsualPause : delay;
   }
   if (delay >= 0) return delay;
-  if (!watched && !state_.has_people()) return 0;  // no person follows the game
+  if (!watched && !has_people(state_.seats())) return 0;  // no person follows the game
   games::Rng const rng(pace_seed(state_.setup().seed, state_.round(), position_of(seat), seat));
   auto const pause = natural_pause(rng, state_.match()->move_count(seat) == 1, paused_ms_);
   if (!watched) return pause;
@@ -105,7 +105,7 @@ std::int64_t BotDesk::pause_before(games::Seat seat, std::string_view bot, int l
 // Not before the game accepts it.
 std::int64_t BotDesk::due_after(games::Seat seat, std::int64_t pause) const {
   if (!state_.info().simultaneous) return last_move_at_ + pause;
-  return std::max(paces_[seat].last_at + pause, state_.ready_at(seat));
+  return std::max(paces_[seat].last_at + pause, ready_at(state_.parts(), seat));
 }
 
 void BotDesk::drive(Members const& members) {
@@ -117,7 +117,7 @@ void BotDesk::drive(Members const& members) {
     auto const& owner = state_.seats()[i];
     if (!act.has(seat) || !owner.bot_plays() || is_thinking(seat)) continue;
     bool const own_bot = owner.kind == SeatKind::bot;
-    auto const [stand_in, stand_in_level] = state_.stand_in();
+    auto const [stand_in, stand_in_level] = stand_in_of(state_.parts());
     auto const bot = own_bot ? owner.bot : std::string(stand_in);
     int const level = own_bot ? owner.level : stand_in_level;
     think(seat, bot, level, pause_before(seat, bot, level, watched));
@@ -125,7 +125,7 @@ void BotDesk::drive(Members const& members) {
 }
 
 void BotDesk::think_for_late(games::Seat seat) {
-  auto const [bot, level] = state_.stand_in();
+  auto const [bot, level] = stand_in_of(state_.parts());
   think(seat, std::string(bot), level, std::nullopt);
 }
 
@@ -168,7 +168,7 @@ void BotDesk::ask_for_solution() {
   question.ticket = next_ticket_++;
   question.round = state_.round();
   auto job = job_of(ThinkJob::Kind::solution, 0);
-  job.match = state_.opening();
+  job.match = opening(state_.parts());
   job.stop = question.stop;
   job.ticket = question.ticket;
   world_.think(std::move(job));
@@ -179,7 +179,7 @@ Result<void> BotDesk::ask_for_hint(Member const& member, std::string const& requ
   if (seat < 0) return refuse("forbidden", "only a seated player can ask for a hint");
   if (state_.phase() == Phase::lobby) return refuse("not_started", "the game has not started");
   if (state_.phase() == Phase::over) return refuse("game_over", "the game is over");
-  if (state_.are_hints_off())
+  if (are_hints_off(state_.parts()))
     return refuse("hints_off", "there are no hints while several people play, unless the host allows them");
   if (!state_.to_act().has(static_cast<games::Seat>(seat)) ||
       state_.seats()[static_cast<std::size_t>(seat)].bot_plays())
@@ -210,7 +210,8 @@ std::optional<BotDesk::Question> BotDesk::take_question(std::uint64_t ticket) {
 }
 
 bool BotDesk::must_be_told(Question const& hint) {
-  if (hint.round != state_.round() || state_.phase() != Phase::playing || !state_.people_play_together()) return false;
+  if (hint.round != state_.round() || state_.phase() != Phase::playing || !people_play_together(state_.seats()))
+    return false;
   auto& hinted = paces_[hint.seat].hinted;
   auto const position = position_of(hint.seat);
   return std::exchange(hinted, position) != position;

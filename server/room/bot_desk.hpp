@@ -13,7 +13,7 @@
 #include "server/room/environment.hpp"
 #include "server/room/members.hpp"
 #include "server/room/room_time.hpp"
-#include "server/room/state.hpp"
+#include "server/state/state.hpp"
 
 namespace engawa::server {
 

@@ -2,8 +2,8 @@
 #pragma once
 #include "base/result.hpp"
 #include "protocol/messages.hpp"
-#include "server/room/input.hpp"
-#include "server/room/state.hpp"
+#include "server/state/input.hpp"
+#include "server/state/state.hpp"
 
 namespace engawa::server {
 

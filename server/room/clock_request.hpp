@@ -7,7 +7,7 @@
 #include "base/json_read.hpp"
 #include "base/result.hpp"
 #include "games/core/info.hpp"
-#include "server/room/turn_clock.hpp"
+#include "server/state/parts/turn_clock.hpp"
 
 namespace engawa::server {
 

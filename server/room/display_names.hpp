@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "server/room/people.hpp"
+#include "server/state/parts/people.hpp"
 
 namespace engawa::server {
 

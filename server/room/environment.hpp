@@ -16,8 +16,6 @@
 
 namespace engawa::server {
 
-class Room;
-
 // A task for a thread outside the room: a bot's move, a hint for a player, or the solver's answer.
 struct ThinkJob {
   using Kind = games::ThinkRequest::Kind;
@@ -63,11 +61,11 @@ class RoomEnvironment {
   virtual void set_alarm(std::int64_t at) = 0;
   // Later, on the room's shard: Room::thought(ticket, answer).
   virtual void think(ThinkJob job) = 0;
-  // The room's listing() may have changed.
-  virtual void listing_changed(Room& room) = 0;
+  // The room's listing has changed; empty: it is not in the lobby.
+  virtual void listing_changed(std::string const& listing) = 0;
   // The `ok` of a person's move was sent; its frame was received at this time.
-  virtual void move_acknowledged(Room const& /*room*/, std::chrono::steady_clock::time_point /*received*/) {}
-  virtual void log_error(Room const& room, std::string const& what) = 0;
+  virtual void move_acknowledged(std::chrono::steady_clock::time_point /*received*/) {}
+  virtual void log_error(std::string const& what) = 0;
 };
 
 struct RoomTuning {
@@ -76,7 +74,7 @@ struct RoomTuning {
   Rate previews{10, 20};             // of a seat
   Rate stored = kb_per_hour(32000);  // bytes of people's inputs
   int heartbeat_s = 20;
-  std::size_t max_watchers = 100;  // connected people without a seat
+  std::size_t max_spectators = 100;  // connected people without a seat
   std::size_t history_steps = 256;
   std::size_t history_bytes = 65536;
   std::uint64_t snapshot_inputs = 256;  // inputs from one snapshot to the next, at least

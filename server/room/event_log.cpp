@@ -4,7 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_write.hpp"
-#include "server/room/state.hpp"
+#include "server/state/document.hpp"
+#include "server/state/state.hpp"
 
 namespace engawa::server {
 namespace write = json_write;
@@ -49,8 +50,8 @@ void RoomLog::add(RoomState const& after, std::string_view events) {
   std::string kept, seats;
   auto const logged_events = logged(events, after.info().unlogged, kept);
   if (logged_events.empty()) return;
-  if (entries_.empty() || entries_.back().seq < after.seats_since()) {
-    seats = after.seats_document();
+  if (entries_.empty() || entries_.back().seq < after.parts().seats_since) {
+    seats = seats_document(after.seats());
     if (!entries_.empty() && seats == seats_of(entries_.size() - 1)) seats.clear();
   }
   push(after.seq(), logged_events, seats);

@@ -19,8 +19,8 @@
 
 #include "base/expect.hpp"
 #include "base/hex.hpp"
-#include "server/room/input.hpp"
 #include "server/room/peer.hpp"
+#include "server/state/input.hpp"
 
 namespace engawa::server {
 

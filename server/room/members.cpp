@@ -36,7 +36,7 @@ Member const* Members::find_guest(std::string_view guest) const {
   return member == members_.end() ? nullptr : &*member;
 }
 
-std::size_t Members::watchers(Seats const& seats) const {
+std::size_t Members::spectators(Seats const& seats) const {
   return static_cast<std::size_t>(std::count_if(
       members_.begin(), members_.end(), [&](Member const& member) { return seat_of(seats, member.guest.id) < 0; }));
 }

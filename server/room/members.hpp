@@ -15,7 +15,7 @@
 #include "base/result.hpp"
 #include "server/room/history.hpp"
 #include "server/room/peer.hpp"
-#include "server/room/seats.hpp"
+#include "server/state/parts/seats.hpp"
 
 namespace engawa::server {
 
@@ -54,7 +54,7 @@ class Members {
   Member const* find(std::uint64_t id) const;
   Member const* find_guest(std::string_view guest) const;
   // Members without a seat.
-  std::size_t watchers(Seats const& seats) const;
+  std::size_t spectators(Seats const& seats) const;
   std::size_t size() const { return members_.size(); }
   bool empty() const { return members_.empty(); }
   auto begin() const { return members_.begin(); }

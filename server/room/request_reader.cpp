@@ -34,7 +34,7 @@ Result<Input> RequestReader::read(Member const& member, Request const& request) 
     return input;
   }
   if (auto const* say = std::get_if<Say>(&request)) {
-    if (!state_.may_talk(member.guest.id)) return refuse("muted", "the host has muted you in this room");
+    if (!state_.parts().people.may_talk(member.guest.id)) return refuse("muted", "the host has muted you in this room");
     input.kind = InputKind::say;
     input.seat = -1;
     input.nick = name_of(member.guest);
@@ -77,7 +77,7 @@ Result<Input> RequestReader::read_move(Member const& member, Move const& move) c
   if (!move.hash.empty() && !history_.has(move.hash))
     return refuse("stale", "the move is for another history of this room: look at the board again");
   input.move = move.move;
-  auto const deadline = state_.clock_deadline();
+  auto const deadline = clock_deadline(state_.parts());
   if (deadline && deadline->seat == input.seat)
     input.lag = lags_[deadline->seat].allowance(member.peer->round_trip_ms());
   return input;
@@ -88,12 +88,12 @@ bool RequestReader::is_refused(Guest const& guest) const {
 }
 
 std::string RequestReader::name_of(Guest const& guest) const {
-  return name_among(state_.people(), guest.id, guest.nick);
+  return name_among(people_of(state_.parts()), guest.id, guest.nick);
 }
 
 std::string RequestReader::known_name(std::string const& guest) const {
   if (auto const* member = members_.find_guest(guest)) return name_of(member->guest);
-  for (auto const& person : state_.people())
+  for (auto const& person : people_of(state_.parts()))
     if (person.guest == guest) return person.nick;
   return {};
 }
@@ -157,7 +157,7 @@ Result<Input> RequestReader::read_seat(SetSeat const& set) const {
     return input;
   }
   input.kind = InputKind::bot;
-  auto const [stand_in, stand_in_level] = state_.stand_in();
+  auto const [stand_in, stand_in_level] = stand_in_of(state_.parts());
   input.text = set.bot.empty() ? std::string(stand_in) : set.bot;
   auto const& bots = state_.info().bots;
   auto const bot = std::find_if(bots.begin(), bots.end(), [&](games::BotInfo const& b) { return b.id == input.text; });

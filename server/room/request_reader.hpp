@@ -8,10 +8,10 @@
 #include "base/result.hpp"
 #include "protocol/messages.hpp"
 #include "server/room/history.hpp"
-#include "server/room/input.hpp"
 #include "server/room/members.hpp"
-#include "server/room/state.hpp"
-#include "server/room/turn_clock.hpp"
+#include "server/state/input.hpp"
+#include "server/state/parts/turn_clock.hpp"
+#include "server/state/state.hpp"
 
 namespace engawa::server {
 

@@ -4,7 +4,7 @@ namespace engawa::server {
 
 RoomLimits::RoomLimits(RoomTuning const& tuning, std::size_t seats)
     : chat_rate_(tuning.chat),
-      most_chatters_(2 * tuning.max_watchers),
+      most_chatters_(2 * tuning.max_spectators),
       previews_(seats, TokenBucket(tuning.previews)),
       stored_(tuning.stored) {}
 

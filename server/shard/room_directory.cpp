@@ -172,7 +172,7 @@ void RoomDirectory::thought(ThoughtFor const& room, Result<std::string> answer) 
   auto* const slot = find(room.code, room.epoch);
   if (!slot) return;
   if (room.move) count(services_.metrics.bot_moves);
-  slot->thought(room.ticket, std::move(answer));
+  slot->inside([&](Room& found) { found.thought(room.ticket, std::move(answer)); });
 }
 
 void RoomDirectory::hold_until(std::int64_t at) {
@@ -189,7 +189,7 @@ void RoomDirectory::was_unreachable() {
   std::vector<RoomSlot*> slots;
   slots.reserve(rooms_.size());
   for (auto const& [code, slot] : rooms_) slots.push_back(slot.get());
-  for (auto* slot : slots) slot->was_unreachable();
+  for (auto* slot : slots) slot->inside([](Room& room) { room.was_unreachable(); });
 }
 
 void RoomDirectory::store_recovered() {
@@ -210,8 +210,8 @@ void RoomDirectory::drop_if_failed(RoomSlot& slot) {
   if (slot.halted())
     halted_.push_back(code);
   else if (failures_.add(code, services_.clock.now()))
-    loader_.quarantine(
-        code, "it failed " + std::to_string(RoomFailures::kMost) + " times within a minute, at last " + slot.fault());
+    loader_.quarantine(code, "it failed " + std::to_string(RoomFailures::kMost) + " times within a minute, at last " +
+                                 slot.environment().fault());
   drop(slot);
   if (services_.journal->up() && !halted_.empty()) store_recovered();  // the store recovered in the meantime
 }
@@ -298,7 +298,7 @@ void RoomDirectory::doze_if_passing(RoomSlot& slot) {
 }
 
 void RoomDirectory::announce(Frame const& notice) {
-  for (auto& [code, slot] : rooms_) slot->tell(notice);
+  for (auto& [code, slot] : rooms_) slot->inside([&](Room& room) { room.broadcast_notice(notice); });
 }
 
 bool RoomDirectory::quiet() const {

@@ -18,7 +18,7 @@ RoomTuning tuning_of(Config const& config) {
   tuning.chat = {static_cast<double>(config.chat_per_10s) / 10, static_cast<double>(config.chat_per_10s)};
   tuning.previews = {static_cast<double>(config.previews_per_s), 2 * static_cast<double>(config.previews_per_s)};
   tuning.stored = kb_per_hour(config.stored_kb_per_room);
-  tuning.max_watchers = static_cast<std::size_t>(config.watchers_per_room);
+  tuning.max_spectators = static_cast<std::size_t>(config.watchers_per_room);
   tuning.heartbeat_s = static_cast<int>(config.ping_s);
   return tuning;
 }
@@ -42,7 +42,7 @@ void RoomLoader::create(RoomSetup const& setup, std::function<void(bool stored)>
 }
 
 Result<std::unique_ptr<Room>> RoomLoader::make(RoomSetup const& setup, RoomSlot& slot) const {
-  return Room::load(setup, {}, slot, tuning_);
+  return Room::load(setup, {}, slot.environment(), tuning_);
 }
 
 // `whole`: without the snapshot.
@@ -70,7 +70,7 @@ void RoomLoader::build(RoomSlot& slot, StoredRoom stored, std::function<void(Loa
   auto const& code = slot.code();
   slot.set_epoch(stored.epoch);
   auto setup = read_setup(stored.setup);
-  auto room = setup ? Room::load(std::move(*setup), stored.inputs, slot, tuning_, stored.snapshot)
+  auto room = setup ? Room::load(std::move(*setup), stored.inputs, slot.environment(), tuning_, stored.snapshot)
                     : Result<std::unique_ptr<Room>>(setup.error());
   if (!room && !stored.snapshot.empty()) {
     LogAbout const about({.room = code});

@@ -7,11 +7,11 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "server/room/input.hpp"
 #include "server/room/room.hpp"
 #include "server/shard/journal_link.hpp"
 #include "server/shard/room_slot.hpp"
 #include "server/shard/services.hpp"
+#include "server/state/input.hpp"
 
 namespace engawa::server {
 

@@ -1,4 +1,4 @@
-// A room's place on its shard: owns the Room, is its environment, and contains its exceptions.
+// A room's place on its shard: owns the Room, and contains its exceptions.
 //
 // All other code calls the room through here. Exceptions of the room or its game end here: the room is abandoned in its
 // current state (it may be half changed), its members are closed with 1011, and the shard drops it and rebuilds it. The
@@ -18,6 +18,7 @@
 #include "server/room/room.hpp"
 #include "server/shard/alarms.hpp"
 #include "server/shard/sleepers.hpp"
+#include "server/shard/slot_environment.hpp"
 #include "server/store/journal.hpp"
 
 namespace engawa::server {
@@ -52,17 +53,18 @@ class SlotOwner {
   virtual void post_thought(ThoughtFor room, Result<std::string> answer) = 0;
 };
 
-class RoomSlot final : public RoomEnvironment, public Channel, public Journal::Writer, public Alarm {
+class RoomSlot final : public Channel, public Journal::Writer, public Alarm {
  public:
   using Waiter = std::function<void(Result<RoomSlot*>)>;
 
-  // The shard's notes about a slot; nothing in the slot depends on them.
+  // The shard's notes about a slot.
   struct Notes {
     std::int64_t idle_since = 0;  // when the last member left; 0: there are members
     RoomPlaces places;
     std::optional<Sleeper> slept;  // data from before it was read, without its places
     bool passing = false;          // no client has requested it: it sleeps again at once
     std::vector<Waiter> waiters;   // callers who wait for the room while it is being read or dropped
+    std::string payer;             // the address of the first client: the bots use that address's share of the time
   };
 
   // Without a room until open(). REQUIRES: the owner outlives it.
@@ -75,27 +77,18 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   void leave(Peer& peer) override;
   void resend_state(Peer& peer) override;
 
-  // For the HTTP API. See Room. Refuses with `internal` if the room fails in the meantime.
-  Result<int> hold_seat(Guest const& guest);
-  Result<void> close_room(Guest const& guest);
-  Result<void> close_by_operator();
-  Result<void> remove_by_operator(std::string const& guest);
-  std::string summary() const;
-  std::string glimpse() const;
-  // Everything that summary() and glimpse() show is stored.
-  bool stored() const { return in_flight_ == 0; }
-
-  // For the room.
-  std::int64_t now() const override;
-  bool may_store() const override;
-  std::optional<Silence> silence(std::string_view guest, std::string_view text) const override;
-  void append(std::uint64_t seq, std::string_view input) override;
-  void keep_snapshot(std::uint64_t seq, std::string snapshot) override;
-  void set_alarm(std::int64_t at) override;
-  void think(ThinkJob job) override;
-  void listing_changed(Room& room) override;
-  void move_acknowledged(Room const& room, std::chrono::steady_clock::time_point received) override;
-  void log_error(Room const& room, std::string const& what) override;
+  // Calls function(Room&), unless the room has failed. If it throws, the room fails.
+  template <class Function>
+  void inside(Function const& function);
+  // The Result<...> of function(Room&). Refuses with `internal` if the room fails in the meantime.
+  template <class Function>
+  auto ask(Function const& function) -> decltype(function(std::declval<Room&>())) {
+    decltype(function(std::declval<Room&>())) result = failure();
+    inside([&](Room& room) { result = function(room); });
+    return result;
+  }
+  // Everything that the room's parts show is stored.
+  bool stored() const { return world_.in_flight() == 0; }
 
   // For the shard.
   std::string const& code() const { return code_; }
@@ -105,59 +98,65 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
     EXPECT(!room_);
     epoch_ = epoch;
   }
+  SlotEnvironment& environment() { return world_; }
+  SlotEnvironment const& environment() const { return world_; }
   // The room as loaded, or as just created.
   enum class Origin { loaded, made };
   void open(std::unique_ptr<Room> room, Origin origin);
-  // See Room.
-  void was_unreachable();
   // The room exists and works.
   bool alive() const { return room_ && !room_->broken(); }
   // The room has failed, and the journal no longer refers to it.
-  bool to_be_dropped() const { return room_ && room_->broken() && in_flight_ == 0; }
+  bool to_be_dropped() const { return room_ && room_->broken() && stored(); }
   // It is empty, and none of its inputs is in flight.
-  bool idle() const { return room_->settled() && in_flight_ == 0; }
+  bool idle() const { return room_->settled() && stored(); }
   // The room may be dropped from memory without any effect on clients.
-  bool dozing() const { return alive() && in_flight_ == 0 && room_->dozing(); }
+  bool dozing() const { return alive() && stored() && room_->dozing(); }
   // No hint is being computed.
   bool quiet() const { return !alive() || room_->unanswered() == 0; }
   // The store failed, or another node has the room: it is read again, and does not count as failed.
   bool halted() const { return halted_; }
-  std::string const& fault() const { return fault_; }  // the last error
-  // REQUIRES: alive().
+  // REQUIRES: it has a room, which may have failed.
   Room const& room() const {
-    EXPECT(alive(), code_);
+    EXPECT(room_ != nullptr, code_);
     return *room_;
   }
   void reported(std::uint64_t seq, Journal::Fate fate);
   void ring() override;
-  void thought(std::uint64_t ticket, Result<std::string> answer);
-  void tell(Frame const& notice);
   // Another node of the cluster has the room, or may have it: its members reconnect.
   void give_away();
   Notes& notes() { return notes_; }
-  // A client comes from this address. The first one pays: the room's bots use that address's share of the time.
-  void comes_from(std::string const& address) {
-    if (payer_.empty()) payer_ = address;
-  }
 
  private:
-  // Calls function(Room&), unless the room has failed.
-  template <class Function>
-  void inside(Function const& function);
+  static Refusal failure();
   void give_up(std::string const& what);
   void refused(std::uint64_t seq);
   void halt(std::string const& why);
 
   SlotOwner& owner_;
   std::string code_;
+  SlotEnvironment world_;
   std::uint64_t epoch_ = 0;
-  std::unique_ptr<Room> room_;   // nullptr while it is being read
-  std::uint64_t in_flight_ = 0;  // appends without a result so far
-  int depth_ = 0;                // nested calls of the room: a full outbox asks it for a state
+  std::unique_ptr<Room> room_;  // nullptr while it is being read
+  int depth_ = 0;               // nested calls of the room: a full outbox asks it for a state
   bool halted_ = false;
-  std::string fault_;
-  std::string payer_;
   Notes notes_;
 };
+
+// An exception in a nested call ends the outer call too: the room must not continue in between.
+template <class Function>
+void RoomSlot::inside(Function const& function) {
+  if (!alive()) return;
+  if (depth_ > 0) return function(*room_);
+  ++depth_;
+  try {
+    function(*room_);
+  } catch (std::exception const& error) {
+    give_up(error.what());
+  } catch (...) {
+    give_up("unknown exception");
+  }
+  --depth_;
+  if (!alive()) owner_.room_failed(*this);
+}
 
 }  // namespace engawa::server

@@ -114,7 +114,7 @@ class Greeting final : public std::enable_shared_from_this<Greeting> {
     if (auto const ban = services_.moderation->ban_of(guest.id, door_.address)) return turn_away(*ban);
     auto const now = services_.clock.now();
     auto& addresses = *services_.addresses;
-    room.comes_from(door_.address);
+    if (auto& payer = room.notes().payer; payer.empty()) payer = door_.address;
     StoringShares storing{addresses.storing(Storing::address, door_.address, now),
                           addresses.storing(Storing::guest, guest.id, now)};
     visitor_->enter({room, guest, hello_, id_, token, std::move(storing)});

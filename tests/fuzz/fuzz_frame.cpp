@@ -6,7 +6,7 @@
 #include "protocol/errors.hpp"
 #include "protocol/frames.hpp"
 #include "protocol/messages.hpp"
-#include "server/room/input.hpp"
+#include "server/state/input.hpp"
 #include "tests/fuzz/check.hpp"
 
 namespace {

@@ -2,7 +2,7 @@
 // written and read again.
 #include <cstdint>
 
-#include "server/room/input.hpp"
+#include "server/state/input.hpp"
 #include "tests/fuzz/check.hpp"
 
 namespace {

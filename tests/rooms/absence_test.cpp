@@ -1,5 +1,5 @@
 // Rounds that begin while a player is disconnected: nobody wins by starting one alone.
-#include "server/room/input.hpp"
+#include "server/state/input.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/timed_game.hpp"
 

@@ -3,7 +3,7 @@
 #include <random>
 #include <vector>
 
-#include "server/room/input.hpp"
+#include "server/state/input.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/timed_game.hpp"
 

@@ -1,5 +1,5 @@
 // The chat of a room, without the room.
-#include "server/room/chat.hpp"
+#include "server/state/parts/chat.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,5 @@
 // The score of an evening without a room.
-#include "server/room/evening.hpp"
+#include "server/state/parts/evening.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -36,11 +36,9 @@ class FakeEnvironment final : public RoomEnvironment {
   }
   void set_alarm(std::int64_t at) override { alarm_at = at; }
   void think(ThinkJob job) override { thinking.push_back(std::move(job)); }
-  void listing_changed(Room& room) override { listings.push_back(room.listing()); }
-  void move_acknowledged(Room const&, std::chrono::steady_clock::time_point received) override {
-    acknowledged.push_back(received);
-  }
-  void log_error(Room const&, std::string const& what) override { errors.push_back(what); }
+  void listing_changed(std::string const& listing) override { listings.push_back(listing); }
+  void move_acknowledged(std::chrono::steady_clock::time_point received) override { acknowledged.push_back(received); }
+  void log_error(std::string const& what) override { errors.push_back(what); }
 
   // Stores everything that waits, and notifies the room.
   void commit(Room& room);

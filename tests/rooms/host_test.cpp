@@ -1,7 +1,7 @@
 // The host and the guests that the host has removed or muted, without a room.
 #include <nlohmann/json.hpp>
 
-#include "server/room/people.hpp"
+#include "server/state/parts/people.hpp"
 #include "tests/catch.hpp"
 
 namespace engawa::tests::host_test {

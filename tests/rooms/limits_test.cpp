@@ -13,7 +13,7 @@ RoomTuning narrow() {
   tuning.chat = {1, 2};
   tuning.previews = {1, 1};
   tuning.stored = {100, 1000};
-  tuning.max_watchers = 2;
+  tuning.max_spectators = 2;
   return tuning;
 }
 

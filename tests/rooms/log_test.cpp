@@ -7,6 +7,7 @@
 
 #include "games/catalog.hpp"
 #include "server/room/bot_pace.hpp"
+#include "server/room/event_log.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/story.hpp"
 

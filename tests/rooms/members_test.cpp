@@ -41,7 +41,7 @@ TEST_CASE("members are found by peer, number and guest", "[members]") {
   Seats seats(2);
   seats[1].kind = SeatKind::human;
   seats[1].guest = "g_2";
-  CHECK(members.watchers(seats) == 1);
+  CHECK(members.spectators(seats) == 1);
   members.remove(*members.find(first));
   CHECK(members.find(one) == nullptr);
   CHECK(members.add(one, {"g_1", "Ann"}).id != first);

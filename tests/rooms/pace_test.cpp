@@ -185,7 +185,7 @@ TEST_CASE("a thought is told when it is due, and cancelled when its player is ba
   room->alarm();  // the grace time is over: a stand-in thinks
   REQUIRE(host.thinking.size() == 1);
   auto const job = host.thinking.front();
-  auto const [bot, level] = room->state().stand_in();
+  auto const [bot, level] = stand_in_of(room->state().parts());
   CHECK(job.bot == bot);
   CHECK(job.level == level);
   CHECK(job.due >= 1'000'000 + 600);

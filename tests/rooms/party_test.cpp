@@ -144,7 +144,7 @@ TEST_CASE("everybody sees how many look on, a moment later and not at every chan
   table.host.settle(*table.room);
   table.room->leave(again);
   table.host.pass(*table.room, 60000);
-  CHECK(table.room->state().spectators() == 0);
+  CHECK(table.room->state().parts().spectators == 0);
   CHECK(std::none_of(table.host.stored.begin() + static_cast<std::ptrdiff_t>(seq), table.host.stored.end(),
                      [](std::string const& line) { return line.find("spectators") != line.npos; }));
 }
@@ -179,7 +179,7 @@ TEST_CASE("who sits down looks on no more, and nobody looks on in a room that wa
   room->leave(hana);
   room->leave(ken);
   host.settle(*room);
-  CHECK(room->state().spectators() == 0);
+  CHECK(room->state().parts().spectators == 0);
   FakeEnvironment other;
   auto const rebuilt = open_room(setup, other, host.stored);
   CHECK(rebuilt->state().document() == room->state().document());

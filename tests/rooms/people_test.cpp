@@ -184,11 +184,11 @@ TEST_CASE("who is muted stays so when the room is rebuilt from its journal", "[p
   REQUIRE(table.mute(table.first, "g_2") == "");
   FakeEnvironment other;
   auto const rebuilt = open_room(table.setup, other, table.host.stored);
-  CHECK_FALSE(rebuilt->state().may_talk("g_2"));
-  CHECK(rebuilt->state().may_talk("g_3"));
+  CHECK_FALSE(rebuilt->state().parts().people.may_talk("g_2"));
+  CHECK(rebuilt->state().parts().people.may_talk("g_3"));
   auto const restored = Room::load(table.setup, {}, other, RoomTuning{}, table.room->snapshot());
   REQUIRE(restored.has_value());
-  CHECK_FALSE((*restored)->state().may_talk("g_2"));
+  CHECK_FALSE((*restored)->state().parts().people.may_talk("g_2"));
 }
 
 TEST_CASE("a snapshot from before anybody could be muted is still read", "[people]") {

@@ -1,5 +1,6 @@
 // Programs that connect over the network: marked at their seats, not counted as people, and not allowed everywhere.
 #include "protocol/messages.hpp"
+#include "server/state/document.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 
@@ -36,7 +37,7 @@ struct Table {
   }
   void sit() { ask(program, {{"type", "sit"}, {"id", 1}, {"seat", 0}}); }
   Json seats() const { return Json::parse(room->state().document())["seats"]; }
-  Json counts() const { return Json::parse(room->state().summary())["seats"]; }
+  Json counts() const { return Json::parse(room_summary(room->state().parts()))["seats"]; }
 };
 
 }  // namespace

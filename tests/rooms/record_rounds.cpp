@@ -13,7 +13,7 @@
 #include "games/catalog.hpp"
 #include "games/core/rng.hpp"
 #include "server/records/round_record.hpp"
-#include "server/room/state.hpp"
+#include "server/state/state.hpp"
 
 namespace {
 
@@ -112,8 +112,9 @@ class RandomRound {
 
   void take_turn() {
     now_ += below(4) == 0 ? below(below(8) == 0 ? 200000 : 3000) : 0;
-    if (auto const due = state_.due(); due && due->at <= now_) return void(apply_to(due->seat, InputKind::tick));
-    if (auto const late = state_.clock_deadline(); late && late->at <= now_ && setup_.timeout_forfeits)
+    if (auto const due = next_game_event(state_.parts()); due && due->at <= now_)
+      return void(apply_to(due->seat, InputKind::tick));
+    if (auto const late = clock_deadline(state_.parts()); late && late->at <= now_ && setup_.timeout_forfeits)
       return void(apply_to(late->seat, InputKind::flag));
     if (state_.match()->awaits_solution() && below(2) == 0) return learn();
     move(some_actor());
@@ -127,9 +128,10 @@ class RandomRound {
   }
 
   void move(Seat seat) {
-    now_ = std::max(now_, state_.ready_at(seat));
-    if (auto const due = state_.due(); due && due->at <= now_) return void(apply_to(due->seat, InputKind::tick));
-    auto const late = state_.clock_deadline();
+    now_ = std::max(now_, ready_at(state_.parts(), seat));
+    if (auto const due = next_game_event(state_.parts()); due && due->at <= now_)
+      return void(apply_to(due->seat, InputKind::tick));
+    auto const late = clock_deadline(state_.parts());
     bool const bot = state_.seats()[seat].bot_plays();
     auto const kind = bot ? InputKind::bot_move : late && late->at <= now_ ? InputKind::timeout : InputKind::move;
     auto input = input_of(kind, seat);
@@ -153,7 +155,7 @@ class RandomRound {
   // The opening's solution. Seats that have not moved yet may follow it.
   void learn() {
     auto input = input_of(InputKind::solution);
-    auto const solution = state_.opening()->solve({std::chrono::milliseconds(20), 0}, {}).value();
+    auto const solution = opening(state_.parts())->solve({std::chrono::milliseconds(20), 0}, {}).value();
     input.move = solution.dump();
     if (!apply(input) || state_.ply() > 0) return;
     std::vector<int> const moves = solution["moves"];

@@ -5,7 +5,7 @@
 #include "games/record/commitment.hpp"
 #include "games/record/replay.hpp"
 #include "server/records/round_record.hpp"
-#include "server/room/derived_secrets.hpp"
+#include "server/state/derived_secrets.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 

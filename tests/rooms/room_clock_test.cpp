@@ -1,5 +1,5 @@
 // The times of a round, without a room.
-#include "server/room/room_clock.hpp"
+#include "server/state/parts/room_clock.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -193,7 +193,7 @@ TEST_CASE("of two who do not return the one who left first is settled first", "[
     game.host.pass(*game.room, 2 * kGrace);
   }
   REQUIRE(game.room->state().phase() == Phase::over);
-  CHECK(game.room->state().resigned() == std::vector<games::Seat>{1});
+  CHECK(game.room->state().parts().round.resigned == std::vector<games::Seat>{1});
 }
 
 TEST_CASE("time in which the store was away is nobody's absence", "[room_time]") {
@@ -319,7 +319,7 @@ TEST_CASE("whatever the clocks of its servers say, the time of a room goes forth
     CHECK(game.status(1) == SeatStatus::here);
     CHECK(game.room->state().host() == "g_first");
   }
-  CHECK(game.room->state().resigned().empty());
+  CHECK(game.room->state().parts().round.resigned.empty());
   if (game.room->state().phase() == Phase::playing) (void)game.ask(game.first, {{"type", "resign"}});
   game.check_times();
   CHECK(set_back(write_record(game.setup, game.host.stored, 1).value().text) == 0);

@@ -34,7 +34,7 @@ std::optional<SeatEvent> event_of(RoomState const& before, Input const& input) {
   switch (input.kind) {
     case InputKind::sit:
       if (seat_of(before.seats(), input.guest) == input.seat) return SeatEvent::sit_again;
-      return before.stage() == SeatStage::lobby ? SeatEvent::sit : SeatEvent::take_over;
+      return stage_of(before.parts()) == SeatStage::lobby ? SeatEvent::sit : SeatEvent::take_over;
     case InputKind::hold:
       return SeatEvent::hold;
     case InputKind::stand:
@@ -92,7 +92,7 @@ class Shadow {
     std::vector<SeatStatus> statuses;
     for (auto const& seat : state_.seats()) statuses.push_back(status_of(seat));
     auto const event = event_of(state_, input);
-    auto const stage = state_.stage();
+    auto const stage = stage_of(state_.parts());
     int const round = state_.round();
     INFO(write_input(input));
     if (input.kind == InputKind::bot_move || input.kind == InputKind::move)
@@ -245,7 +245,7 @@ class Party {
     auto const& state = room_->state();
     if (!before.empty()) return expect(visitor, frame, before);
     auto const status = status_at(state, seat);
-    auto const stage = state.stage();
+    auto const stage = stage_of(state.parts());
     auto const rule = seat_rule(stage, event, status);
     auto const seq = state.seq();
     expect(visitor, frame, rule.code);
@@ -280,17 +280,17 @@ class Party {
     auto const& state = room_->state();
     Json const frame{{"type", "sit"}, {"seat", seat}};
     int const own = seat_of(state.seats(), visitor.guest);
-    auto const event = own == seat                                                   ? SeatEvent::sit_again
-                       : state.stage() == SeatStage::game && state.setup().join_bots ? SeatEvent::take_over
-                                                                                     : SeatEvent::sit;
-    bool const elsewhere =
-        state.stage() == SeatStage::game && own >= 0 && own != seat && status_at(state, own) != SeatStatus::left;
+    auto const event = own == seat                                                             ? SeatEvent::sit_again
+                       : stage_of(state.parts()) == SeatStage::game && state.setup().join_bots ? SeatEvent::take_over
+                                                                                               : SeatEvent::sit;
+    bool const elsewhere = stage_of(state.parts()) == SeatStage::game && own >= 0 && own != seat &&
+                           status_at(state, own) != SeatStatus::left;
     bool const over = event != SeatEvent::sit_again && state.phase() == Phase::over;
     ask_table(visitor, frame, event, seat,
-              state.is_kicked(visitor.guest) ? "forbidden"
-              : over                         ? "game_over"
-              : elsewhere                    ? "forbidden"
-                                             : "");
+              state.parts().people.is_kicked(visitor.guest) ? "forbidden"
+              : over                                        ? "game_over"
+              : elsewhere                                   ? "forbidden"
+                                                            : "");
   }
 
   void stand(Visitor& visitor) {
@@ -335,7 +335,7 @@ class Party {
   void pardon(Visitor& visitor) {
     auto const& other = visitors_[rng_.below(static_cast<std::uint32_t>(visitors_.size()))];
     auto const& state = room_->state();
-    auto const people = state.people();
+    auto const people = people_of(state.parts());
     bool const known = (other.peer && other.peer->closed == 0) ||
                        std::any_of(people.begin(), people.end(), [&](auto const& p) { return p.guest == other.guest; });
     expect(visitor, {{"type", "pardon"}, {"guest", other.guest}},

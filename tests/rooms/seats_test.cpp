@@ -1,4 +1,4 @@
-#include "server/room/seats.hpp"
+#include "server/state/parts/seats.hpp"
 
 #include "tests/catch.hpp"
 

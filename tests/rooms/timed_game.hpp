@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "server/room/turn_clock.hpp"
+#include "server/state/parts/turn_clock.hpp"
 #include "tests/rooms/fakes.hpp"
 
 namespace engawa::server {

@@ -1,5 +1,5 @@
 // The votes for a rematch, without a room.
-#include "server/room/votes.hpp"
+#include "server/state/parts/votes.hpp"
 
 #include <nlohmann/json.hpp>
 

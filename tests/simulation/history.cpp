@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "server/room/input.hpp"
+#include "server/state/input.hpp"
 #include "tests/simulation/world.hpp"
 
 namespace engawa::simulation {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/json_read.hpp"
-#include "server/room/input.hpp"
+#include "server/state/input.hpp"
 #include "tests/simulation/database.hpp"
 
 namespace engawa::simulation {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "server/ops/fail_point.hpp"
-#include "server/room/input.hpp"
 #include "server/shard/shard.hpp"
+#include "server/state/input.hpp"
 #include "tests/simulation/faults.hpp"
 
 namespace engawa::simulation {
