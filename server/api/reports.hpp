@@ -8,7 +8,8 @@
 
 namespace engawa::server {
 
-// The report is stored with the nick of the reported guest and the room's last lines of chat, which the server adds itself.
+// Names the guest, or one line of the chat, whose writer may have left. The report is stored with the nick of the reported guest and lines of the
+// room's chat, which the server adds itself; the reported line is marked.
 // REQUIRES: `acts` outlives the answer.
 void report(Services& services, AdminActs& acts, HttpRequest const& request, std::string const& code,
             Respond const& respond);

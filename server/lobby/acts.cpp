@@ -36,12 +36,18 @@ constexpr std::array<ActForm, 13> kActForms{{{"close", " room reason "},
                                              {"settle", " report reason "},
                                              {"retry", " room "},
                                              {"drain", " "},
-                                             {"report", " room guest nick reason chat "}}};
+                                             {"report", " room guest nick message reason chat "}}};
 // The members that are texts, as the store has them.
-constexpr std::pair<char const*, std::string Act::*> kTexts[] = {
-    {"room", &Act::room},     {"guest", &Act::guest}, {"nick", &Act::nick}, {"addresses", &Act::addresses},
-    {"reason", &Act::reason}, {"word", &Act::word},   {"en", &Act::en},     {"ja", &Act::ja},
-    {"by", &Act::by}};
+constexpr std::pair<char const*, std::string Act::*> kTexts[] = {{"room", &Act::room},
+                                                                 {"guest", &Act::guest},
+                                                                 {"nick", &Act::nick},
+                                                                 {"message", &Act::message},
+                                                                 {"addresses", &Act::addresses},
+                                                                 {"reason", &Act::reason},
+                                                                 {"word", &Act::word},
+                                                                 {"en", &Act::en},
+                                                                 {"ja", &Act::ja},
+                                                                 {"by", &Act::by}};
 constexpr std::size_t kAskedActs = 10;  // the others have requests of their own
 
 Refusal no_act(std::string sentence) { return refuse("bad_message", std::move(sentence)); }

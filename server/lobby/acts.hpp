@@ -23,6 +23,7 @@ struct Act {
   std::string en{}, ja{};   // of a notice; one may be empty
   std::string by{};         // who says that they did it, or the guest who reports; empty: nobody
   std::string nick{};       // of the guest who is reported
+  std::string message{};    // the name of the line of chat that is reported (Chat::Line::name); empty: no line
   std::string chat{};       // the room's last lines then, as a JSON array; only to be written
   std::int64_t report = 0;  // the number of the report that is settled
 };

@@ -274,10 +274,16 @@ class Reports(Acting):
         self.room = self.server.room(self.hana, seats=["me", "open"], options={"preset": "classic"})
         self.one, self.two = self.client(self.server, self.room, self.hana), self.client(self.server, self.room, self.taro)
 
-    def report(self, guest, token, status=201, room=None, **members):
-        answer = self.server.http("POST", f"/api/rooms/{room or self.room}/reports", {"guest": guest, **members}, token)
+    def report(self, guest, token, status=201, /, room=None, **members):
+        """`guest` may be None: then the members say who is reported."""
+        body = {"guest": guest, **members} if guest else members
+        answer = self.server.http("POST", f"/api/rooms/{room or self.room}/reports", body, token)
         self.assertEqual(answer[0], status, answer)
         return answer[1]
+
+    def say(self, client, text):
+        """Returns the name of the message."""
+        return f"m{client.ok('say', text=text)['seq']}"
 
     def acts(self):
         return self.server.admin("GET", "/acts")[1]
@@ -311,6 +317,57 @@ class Reports(Acting):
         act = self.acts()["acts"][0]
         self.assertNotIn("reason", act)
         self.assertEqual([line["text"] for line in act["chat"]], [f"line {i}" for i in range(2, 12)])
+
+    def test_one_message(self):
+        before = [self.say(self.one, f"line {i}") for i in range(2)]
+        bad = self.say(self.two, "you are stupid")
+        self.say(self.one, "really?")
+        taro, hana = self.who(self.server, self.taro), self.who(self.server, self.hana)
+        self.two.close()  # who has left is found all the same
+        self.assertEqual(self.report(None, self.hana, message=bad, reason="rude"), {"room": self.room, "reported": taro})
+        self.report(taro, self.hana, message=bad)
+        self.report(taro, self.hana)
+        first, second, whole = self.acts()["acts"]
+        self.assertEqual({name: first[name] for name in ("act", "room", "guest", "nick", "message", "reason", "by")},
+                         {"act": "report", "room": self.room, "guest": taro, "nick": "Taro", "message": bad, "reason": "rude", "by": hana})
+        self.assertEqual([(line["text"], line.get("reported")) for line in first["chat"]],
+                         [("line 0", None), ("line 1", None), ("you are stupid", True), ("really?", None)])
+        self.assertEqual((second["message"], second["chat"]), (bad, first["chat"]))
+        self.assertNotIn("message", whole)
+        self.assertFalse([line for line in whole["chat"] if "reported" in line])
+        log = self.acts()
+        self.server.kill()
+        self.server.start()
+        self.assertEqual(self.acts(), log)
+        self.assertEqual(log["now"]["reports"], [1, 2, 3])
+        self.report(None, self.taro, message=before[0])  # the room has been read from its journal
+        self.assertEqual(self.acts()["acts"][-1]["guest"], hana)
+
+    def test_an_older_message_is_shown_with_the_lines_around_it(self):
+        names = [self.say(self.two, f"line {i}") for i in range(31)]
+        for at, shown in ((30, range(21, 31)), (24, range(19, 29)), (8, range(3, 13)), (2, range(1, 11)), (1, range(1, 11))):
+            self.report(None, self.hana, message=names[at])
+            act = self.acts()["acts"][-1]
+            self.assertEqual([line["text"] for line in act["chat"]], [f"line {i}" for i in shown])
+            self.assertEqual([line["text"] for line in act["chat"] if line.get("reported")], [f"line {at}"])
+
+    def test_what_is_no_message_to_report(self):
+        names = [self.say(self.two, f"line {i}") for i in range(31)]
+        mine = self.say(self.one, "mine")
+        taro, hana = self.who(self.server, self.taro), self.who(self.server, self.hana)
+        for code, status, body in (("not_found", 404, {"message": names[0]}),  # the room shows 30 messages
+                                   ("not_found", 404, {"message": "m1"}), ("not_found", 404, {"message": "m999999"}),
+                                   ("not_found", 404, {"message": names[5][1:]}), ("not_found", 404, {"guest": taro, "message": "x"}),
+                                   ("bad_message", 400, {"message": mine}), ("bad_message", 400, {"guest": taro, "message": mine}),
+                                   ("bad_message", 400, {"guest": hana, "message": mine}), ("bad_message", 400, {"message": ""}),
+                                   ("bad_message", 400, {"message": 7}), ("bad_message", 400, {"guest": taro, "message": None}),
+                                   ("bad_message", 400, {"message": "m" * 43}), ("bad_message", 400, {"guest": "", "message": names[5]})):
+            with self.subTest(body):
+                answer = self.report(None, self.hana, status, **body)
+                self.assertEqual(answer["code"], code)
+                self.assertTrue(answer["message"])
+        self.assertEqual(self.report(None, None, 401, message=names[5])["code"], "unauthenticated")
+        self.assertEqual(self.acts()["acts"], [])
 
     def test_what_is_no_report(self):
         taro, hana = self.who(self.server, self.taro), self.who(self.server, self.hana)

@@ -288,9 +288,12 @@ export interface InvitationAnswer {
   invited: GuestId;
 }
 
+// `guest`, `message` or both.
 export interface ReportRequest {
-  // The id of a guest who has a seat in the room, has chatted there, or was removed or muted.
-  guest: string;
+  // The id of a guest who has a seat in the room, has chatted there, or was removed or muted. Not needed with `message`.
+  guest?: string;
+  // One message of the chat, as the room's document names it: `m18`. Its writer is reported, also after they have left.
+  message?: string;
   // What is wrong, for the operator. Up to 200 visible characters.
   reason?: string;
 }

@@ -9,10 +9,8 @@ namespace engawa::server {
 namespace write = json_write;
 namespace {
 
-std::string line_name(Chat::Line const& line) { return "m" + std::to_string(line.seq); }
-
 void write_line(std::string& out, Chat::Line const& line) {
-  write::key(out, line_name(line));
+  write::key(out, line.name());
   out += R"({"guest":)";
   write::string(out, line.guest);
   write::string_member(out, "nick", line.nick);
@@ -28,7 +26,7 @@ void Chat::say(Line line, std::string& set) {
   write_line(set, lines_.back());
   if (lines_.size() > kLines) {
     set += ',';
-    write::key(set, line_name(lines_.front()));
+    write::key(set, lines_.front().name());
     set += "null";
     lines_.pop_front();
   }

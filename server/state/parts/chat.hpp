@@ -16,6 +16,9 @@ class Chat {
   struct Line {
     std::uint64_t seq = 0;  // of its input
     std::string guest, nick, text;
+
+    // In the document and in reports: m18.
+    std::string name() const { return "m" + std::to_string(seq); }
   };
 
   // Adds a line, drops the oldest one beyond the limit, and writes the patch.
