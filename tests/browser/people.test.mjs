@@ -6,7 +6,7 @@ import { enterRoom, startGame } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
 import { chooseSeat, serverDocument } from './lib/play.mjs';
 
-const house = openHouse(['--admin-port', '0']);
+const house = openHouse(['--admin-port', '0', '--chat-per-10s', '1000']);
 const { person } = house;
 
 // A friend who joined by the link and has a seat.
@@ -168,6 +168,73 @@ for (const [locale, words] of [
     const { acts } = await (await fetch(`${house.adminUrl}/acts`)).json();
     assert.deepEqual(acts.filter(({ room }) => room === code).map(({ act, reason }) => [act, reason]), [['report', 'rude name'], ['report', '悪い名前']]);
   });
+
+const OF_A_MESSAGE = {
+  'en-US': { report: /^Report … .+: go away$/, do: 'Report', done: 'The operator has your report.', gone: /no longer in the chat/, mark: 'reported' },
+  'ja-JP': { report: /^通報する… .+: go away$/, do: '通報する', done: '運営者に通報しました。', gone: /もうチャットに残っていません/, mark: '通報された発言' },
+};
+
+async function says(one, text) {
+  await one.page.locator('.chat-form input').fill(text);
+  await one.page.keyboard.press('Enter');
+  await one.page.locator('.chat-lines p', { hasText: text }).waitFor();
+}
+
+for (const [locale, words] of Object.entries(OF_A_MESSAGE))
+  test(`one message is reported from the chat, with the keys, and the operator sees it marked (${locale})`, async () => {
+    const host = await person({ locale });
+    const code = await enterRoom(host.page, house.url, { game: 'nim', seats: ['me', 'open'], clock: { kind: 'none' } });
+    const rude = await comes(code, 's1', { locale });
+    for (const text of ['hello', 'go away', 'bye']) await says(rude, text);
+    await says(host, 'what?');
+    const lines = host.page.locator('.chat-lines');
+    await lines.getByRole('button').nth(2).waitFor();
+    assert.equal(await lines.getByRole('button').count(), 3, "none at the host's own line");
+    const button = lines.getByRole('button', { name: words.report });
+    assert.equal(await button.evaluate((one) => getComputedStyle(one).opacity), '0');
+    await lines.focus();
+    for (let i = 0; i < 2; i += 1) await host.page.keyboard.press('Tab');
+    assert.equal(await button.evaluate((one) => one === document.activeElement && getComputedStyle(one).opacity), '1');
+    await says(rude, 'still here'); // the lines are drawn anew
+    await lines.getByText('still here').waitFor();
+    assert.ok(await button.evaluate((one) => one === document.activeElement));
+    await host.page.keyboard.press('Enter');
+    const dialog = host.page.locator('dialog');
+    await dialog.locator('blockquote', { hasText: 'go away' }).waitFor();
+    await assertNoViolations(host.page, 'report of a message');
+    await dialog.getByRole('textbox').fill('rude');
+    await dialog.getByRole('button', { name: words.do, exact: true }).click();
+    await host.page.getByText(words.done).waitFor();
+
+    const operator = await person({ locale });
+    await operator.page.goto(house.adminUrl);
+    const report = operator.page.locator('#reports > li', { hasText: '“rude”' }).last();
+    await report.locator('.reported', { hasText: 'go away' }).getByText(words.mark).waitFor();
+    assert.equal(await report.locator('.reported').count(), 1);
+    await report.getByRole('button').first().click();
+    const chat = operator.page.locator('#chat-dialog');
+    await chat.locator('.reported', { hasText: 'go away' }).getByText(words.mark).waitFor();
+    assert.equal(await chat.locator('.reported').count(), 1);
+    await assertNoViolations(operator.page, 'a marked message');
+  });
+
+test('a message that has left the chat meanwhile, by touch on a phone', async () => {
+  const words = OF_A_MESSAGE['en-US'];
+  const host = await person({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+  const code = await enterRoom(host.page, house.url, { game: 'nim', seats: ['me', 'open'], clock: { kind: 'none' } });
+  const flood = await comes(code, 's1');
+  await says(flood, 'go away');
+  const button = host.page.locator('.chat-lines').getByRole('button', { name: words.report });
+  await button.waitFor();
+  const { width, height } = await button.boundingBox();
+  assert.ok(width >= 40 && height >= 40, `${width} x ${height}`);
+  await button.tap();
+  const dialog = host.page.locator('dialog');
+  await dialog.locator('blockquote').waitFor();
+  for (let i = 0; i < 30; i += 1) await says(flood, `line ${i}.`);
+  await dialog.getByRole('button', { name: words.do, exact: true }).tap();
+  await host.page.locator('.toast.refusal', { hasText: words.gone }).waitFor();
+});
 
 test('the host closes the room for everybody, and its link leads to nobody', async () => {
   const host = await person();

@@ -148,21 +148,25 @@ function lift(act, { guest, addresses, word }) {
   return button(act, guest ?? addresses ?? word, () => void send({ act, guest, addresses, word }));
 }
 
-const saidBy = ({ nick, guest, text }) => [nick, ' ', code(guest), `: ${text}`];
+// A line of chat; `reported`: the one that a report is about.
+function said({ nick, guest, text, at, reported = false }) {
+  const mark = reported ? [' ', h('span', { class: 'mark' }, t('reportedLine'))] : [];
+  return h('li', reported ? { class: 'reported' } : {}, at ? `${time(at)} ` : '', nick, ' ', code(guest), `: ${text}`, mark);
+}
 
 // Those that nobody has settled, with what was said just before.
 function drawReports(open) {
   const reports = acts.filter(({ number }) => open.includes(number));
-  const items = reports.map(({ number, at, room, guest, nick, reason, by, chat = [] }) =>
+  const items = reports.map(({ number, at, room, guest, nick, message, reason, by, chat = [] }) =>
     h(
       'li',
       { value: number },
       h('p', {}, `${time(at)} `, nick, ' ', code(guest), reason ? ` “${reason}”` : '', ` (${t('reportedBy')} `, code(by), ')'),
-      h('ul', {}, chat.map((line) => h('li', {}, saidBy(line)))),
+      h('ul', {}, chat.map(said)),
       h(
         'p',
         {},
-        button('chat', `report ${number}`, () => void showChat(room)),
+        button('chat', `report ${number}`, () => void showChat(room, message)),
         button('mute', `report ${number}`, () => ask('mute', { guest }, `${nick} ${guest}`)),
         button('ban', `report ${number}`, () => ask('ban', {}, '', guest)),
         button('settle', number, () => void send({ act: 'settle', report: number })),
@@ -281,14 +285,15 @@ async function retry(room) {
   }
 }
 
-// What has been said in a room, from its journal.
-async function showChat(room) {
+// What has been said in a room, from its journal. `message`: the name of a line, which is its number there after an `m`.
+async function showChat(room, message) {
   try {
-    const lines = (await call(`/rooms/${room}/journal`)).trim().split('\n').map((line) => JSON.parse(line).input);
-    const said = lines.filter((input) => input?.in === 'say').map((line) => h('li', {}, `${time(line.at)} `, saidBy(line)));
-    $('chat').replaceChildren(...(said.length > 0 ? said : [h('li', {}, t('none'))]));
+    const lines = (await call(`/rooms/${room}/journal`)).trim().split('\n').map((line) => JSON.parse(line));
+    const says = lines.filter(({ input }) => input?.in === 'say').map(({ seq, input }) => said({ ...input, reported: `m${seq}` === message }));
+    $('chat').replaceChildren(...(says.length > 0 ? says : [h('li', {}, t('none'))]));
     $('chat-title').textContent = t('chatOf', { what: room });
     $('chat-dialog').showModal();
+    $('chat').querySelector('.reported')?.scrollIntoView({ block: 'center' });
   } catch (error) {
     refused(error);
   }

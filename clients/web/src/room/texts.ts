@@ -55,9 +55,12 @@ export const en = {
   'report.title': 'Report {nick} to the operator',
   'report.about':
     'The operator of this server gets the report together with the last lines of the chat. Nobody else learns of it.',
+  'report.aboutMessage':
+    'The operator of this server gets this message together with the lines around it. Nobody else learns of it.',
   'report.reason': 'What is wrong?',
   'report.do': 'Report',
   'report.done': 'The operator has your report.',
+  'report.gone': 'This message is no longer in the chat. You can report the person in the list of people instead.',
   'turn.lobby': 'Choose the seats',
 
   'link.title': 'Connection',
@@ -125,9 +128,11 @@ export const ja: Record<SeatsKey, string> = {
   'report.open': '通報する…',
   'report.title': '{nick}さんを運営者に通報',
   'report.about': '通報は、チャットの最近の発言と一緒に、このサーバーの運営者に届きます。ほかの人には知られません。',
+  'report.aboutMessage': 'この発言が、前後の発言と一緒に、このサーバーの運営者に届きます。ほかの人には知られません。',
   'report.reason': '何が問題ですか？',
   'report.do': '通報する',
   'report.done': '運営者に通報しました。',
+  'report.gone': 'この発言はもうチャットに残っていません。参加者の一覧から、その人を通報できます。',
   'turn.lobby': '席を決めてください',
 
   'link.title': '接続の状態',

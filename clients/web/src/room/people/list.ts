@@ -3,12 +3,10 @@
 import { h, named } from '../../base/dom';
 import { t as common } from '../../base/i18n';
 import { isHost, type RoomFacts, seatLabel } from '../../model/facts';
-import { api, Refused } from '../../net/api';
-import { confirmDialog, formDialog, openDialog } from '../../ui/dialog';
-import { tellRefusal } from '../../ui/refusal';
-import { toast } from '../../ui/toast';
+import { confirmDialog, openDialog } from '../../ui/dialog';
 import { t } from '../texts';
 import { canHost, listed } from './people';
+import { reportPerson } from './report';
 
 export type Request = (type: string, fields?: object) => void;
 
@@ -18,28 +16,6 @@ export async function removeGuest(request: Request, guest: string, nick: string)
 
 async function handOver(request: Request, guest: string, nick: string): Promise<void> {
   if (await confirmDialog(t('people.hostSure', { nick }), t('people.host'))) request('hand_over', { guest });
-}
-
-const MOST_POINTS = 200;
-
-async function report(room: string, guest: string, nick: string): Promise<void> {
-  const label = h('label', { for: 'report-reason' }, t('report.reason'));
-  const reason = h('input', {
-    class: 'field',
-    id: 'report-reason',
-    name: 'reason',
-    maxlength: MOST_POINTS,
-    autocomplete: 'off',
-  });
-  const body = h('div', {}, h('p', {}, t('report.about')), label, reason);
-  const fields = await formDialog(t('report.title', { nick }), body, t('report.do'));
-  if (!fields) return;
-  try {
-    await api.report(room, { guest, reason: `${fields.get('reason')}` });
-    toast(t('report.done'));
-  } catch (refusal) {
-    void tellRefusal(refusal instanceof Refused ? refusal.code : 'internal');
-  }
 }
 
 type Act = { label: string; act: () => void };
@@ -105,7 +81,7 @@ export function openPeople(facts: RoomFacts, request: Request): void {
     const acts = isHost(facts) ? [mute] : [];
     if (canHost(facts, guest)) acts.push(asking(t('people.host'), handOver));
     if (isHost(facts) && seat !== undefined) acts.push(asking(t('people.remove'), removeGuest));
-    acts.push(asking(t('report.open'), () => report(facts.doc.code, guest, nick)));
+    acts.push(asking(t('report.open'), () => reportPerson(facts.doc.code, guest, nick)));
     return person(nick, seat === undefined ? tail(guest) : t('people.mark', { n: seatLabel(seat) }), ...acts);
   });
   openDialog(

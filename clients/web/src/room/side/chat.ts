@@ -12,8 +12,8 @@ function keepsComposing(event: KeyboardEvent): boolean {
   return event.key === 'Enter' && (event.isComposing || event.keyCode === 229);
 }
 
-// `update` returns true if there is a new line.
-export function chatPanel(say: (text: string) => void): { element: HTMLElement; update(facts: RoomFacts): boolean } {
+// `update` returns true if there is a new line. `reports`: the buttons that report one.
+export function chatPanel(say: (text: string) => void) {
   const list = h('div', { class: 'chat-lines', tabindex: 0, role: 'log', 'aria-label': t('chat.title') });
   const input = h('input', {
     class: 'field',
@@ -40,18 +40,19 @@ export function chatPanel(say: (text: string) => void): { element: HTMLElement; 
       h('button', { class: 'chip', type: 'button', 'data-stamp': key.slice(5), onclick: () => say(t(key)) }, t(key)),
     );
   const element = h('section', { class: 'chat' }, list, quick, form);
-  const update = (facts: RoomFacts) => {
+  const update = (facts: RoomFacts, reports?: typeof import('../people/report')) => {
     const chat = Object.entries(facts.doc.chat ?? {}).sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)));
-    const isNew = redraw(list, chat.map(([key]) => key).join(), () =>
+    const isNew = redraw(list, [!reports, ...chat.map(([key]) => key)].join(), () =>
       chat.length === 0
         ? [h('p', { class: 'quiet' }, t('chat.empty'))]
-        : chat.map(([, line]) =>
+        : chat.map(([key, line]) =>
             h(
               'p',
               { class: line.guest === facts.guest ? 'mine' : '' },
               h('b', {}, named(line.nick)),
               ' ',
               h('span', {}, named(line.text)),
+              line.guest !== facts.guest && reports?.reportButton(facts.doc.code, key, line),
             ),
           ),
     );

@@ -27,12 +27,17 @@ export function sidePanel(parts: {
   const log = logPanel();
   const facts = h('div', {});
   let info: InfoPanel | undefined; // its code is loaded when the tab is chosen
+  let reports: typeof import('../people/report') | undefined; // its code is loaded when somebody has spoken
   let latest: PageFacts;
   const openInfo = async () => {
     const { infoPanel } = await persist(() => import('./info'));
     info ??= infoPanel(facts);
     info.update(latest);
     info.open();
+  };
+  const openReports = async () => {
+    reports ??= await persist(() => import('../people/report'));
+    chat.update(latest, reports);
   };
   const all = [
     { id: 'result', label: t('result.title'), panel: parts.result },
@@ -59,7 +64,8 @@ export function sidePanel(parts: {
       phase = doc.phase;
     }
     rail.show('text', hasText && doc.phase !== 'lobby');
-    if (chat.update(now) && known) rail.mark('chat', t('chat.new'));
+    if (doc.chat && !reports) openReports().catch(() => {});
+    if (chat.update(now, reports) && known) rail.mark('chat', t('chat.new'));
     known = true;
     info?.update(now);
   };
