@@ -22,9 +22,13 @@ Table room() {
       "s4": {"kind": "open"}
     },
     "chat": {
-      "c0": {"guest": "g_watcher", "nick": "花子", "text": "hello"},
-      "c1": {"guest": "g_two", "nick": "2", "text": "hello"},
-      "c2": {"guest": "g_long", "nick": "2 cats", "text": "hello"}
+      "m3": {"guest": "g_watcher", "nick": "花子", "text": "hello"},
+      "m4": {"guest": "g_two", "nick": "2", "text": "hello"},
+      "m5": {"guest": "g_long", "nick": "2 cats", "text": "hello"},
+      "m6": {"guest": "g_last", "nick": "last", "text": "hello"},
+      "m7": {"guest": "g_me", "nick": "Me", "text": "hello"},
+      "m9": {"guest": "g_taro", "nick": "Taro", "text": "go away"},
+      "m10": {"guest": "g_taro", "nick": "Taro", "text": "go away"}
     },
     "kicked": {"g_gone": "Gone"},
     "muted": {"g_loud": "Loud"}
@@ -35,12 +39,13 @@ TableCommand typed(std::string const& line, Lang lang = Lang::En) {
   return read_table_command(room(), {0, "g_me"}, line, Phrases(lang, false));
 }
 
-// "guest|reason"
+// "guest|reason", or "guest message|reason"
 std::string reported(std::string const& line) {
   auto const command = typed(line);
   if (!command.known || command.target != "/api/rooms/K7WMA2QX/reports") return command.why;
   auto const body = Json::parse(command.body);
-  return body.at("guest").get<std::string>() + "|" + body.value("reason", "");
+  auto const message = body.contains("message") ? ' ' + body.at("message").get<std::string>() : std::string();
+  return body.at("guest").get<std::string>() + message + "|" + body.value("reason", "");
 }
 
 }  // namespace
@@ -57,6 +62,19 @@ TEST_CASE("report takes a seat or the longest name, and a reason", "[command]") 
   CHECK(reported("report Gone") == "g_gone|");
   CHECK(reported("report Loud x") == "g_loud|x");
   CHECK(reported("report 2 \xff") == "g_taro|\xef\xbf\xbd");
+}
+
+TEST_CASE("report last takes the last message of somebody", "[command]") {
+  CHECK(reported("report last Taro") == "g_taro m10|");
+  CHECK(reported("report  last  2  is rude") == "g_taro m10|is rude");
+  CHECK(reported("report last 花子 暴言") == "g_watcher m3|暴言");
+  CHECK(reported("report last last") == "g_last m6|");
+  CHECK(reported("report last") == "g_last|");
+  CHECK(reported("report last one was rude") == "g_last|one was rude");
+  CHECK(reported("report last Loud x") == "no message of theirs is here");
+  CHECK(reported("report last Me") == "you cannot report yourself");
+  CHECK(reported("report last suzume") == "that is a bot: only people can be reported");
+  CHECK(typed("report last Loud", Lang::Ja).why == "その人の発言は残っていません");
 }
 
 TEST_CASE("report refuses bots, oneself, and nobody", "[command]") {

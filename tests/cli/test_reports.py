@@ -39,7 +39,7 @@ class Reports(Case):
         """What the operator sees: for each report the nick, the reason, and the lines of the chat."""
         code, out, err = self.finished("admin", "reports", "--json", "--admin", f"http://127.0.0.1:{self.server.admin_port}")
         self.assertEqual((code, err), (0, ""))
-        return [(act["nick"], act.get("reason"), [line["text"] for line in act["chat"]]) for act in json_lines(out)]
+        return [(act["nick"], act.get("reason"), [("> " if line.get("reported") else "") + line["text"] for line in act["chat"]]) for act in json_lines(out)]
 
 
 class Lines(Reports):
@@ -62,6 +62,49 @@ class Lines(Reports):
             run.send("quit")
             self.assertEqual(run.end(), 0)
         self.assertNotIn("report", " ".join(line for line in other.lines if line))
+
+    def report_a_message(self, lang):
+        room = self.room_of_two()
+        me = self.enter(room, "Hana", "--lang", lang)
+        other = self.enter(room, "Taro San")
+        spectator = self.spectator(room, "boo")
+        for text in ("go away", "bye"):
+            other.send(f"say {text}")
+            me.until(lambda line: line.endswith(text))
+        me.send("report last Taro San 悪口")
+        me.until(lambda line: line == DONE[lang])
+        spectator.close()  # who has left can be reported, too
+        me.send("report last Kibitzer")
+        me.until(lambda line: line == DONE[lang])
+        me.send("report last Hana")
+        me.until_errors(SELF[lang], 1)
+        me.send("report last 1 is me")
+        me.until_errors(SELF[lang], 2)
+        me.send("report last Nobody")
+        me.until_errors(NOBODY[lang], 1)
+        self.assertEqual(self.reports(), [("Taro San", "悪口", ["boo", "go away", "> bye"]), ("Kibitzer", None, ["> boo", "go away", "bye"])])
+        code, out, err = self.finished("admin", "reports", "--lang", lang, "--admin", f"http://127.0.0.1:{self.server.admin_port}")
+        self.assertEqual((code, err), (0, ""))
+        self.assertRegex(out, r"(?m)^  > .*Taro San.* g_\w+: .*bye")
+        self.assertEqual(out.count("\n  > "), 2, out)
+        for run in (other, me):
+            run.send("quit")
+            self.assertEqual(run.end(), 0)
+
+    def test_one_message_in_english(self):
+        self.report_a_message("en")
+
+    def test_one_message_in_japanese(self):
+        self.report_a_message("ja")
+
+    def test_somebody_who_has_said_nothing(self):
+        room = self.room_of_two()
+        me = self.enter(room, "Hana")
+        self.enter(room, "Taro")
+        me.until(lambda line: "Taro" in line)
+        me.send("report last Taro")
+        me.until_errors("no message of theirs is here", 1)
+        self.assertEqual(self.reports(), [])
 
     def test_a_report_in_english(self):
         self.see_a_report("en")
@@ -140,6 +183,12 @@ class FullScreen(Reports, Screen):
         self.talk("/report 1")
         self.until(SELF["ja"])
         self.see_refusals("ja")
+
+    def test_one_message(self):
+        self.see_a_report("en")
+        self.talk("/report last Kibitzer")
+        self.until(rf"(?s)({DONE['en']}.*){{2}}")
+        self.assertEqual(self.reports()[1:], [("Kibitzer", None, ["> boo"])])
 
     def test_a_spectator_reports(self):
         self.see_a_report("en", "watch")

@@ -120,12 +120,34 @@ std::optional<Named> first_named(std::vector<Named> const& all, std::string_view
   return best;
 }
 
+// The number of the last message of a guest.
+std::optional<std::int64_t> last_of(Table const& table, std::string const& guest) {
+  std::optional<std::int64_t> last;
+  for (auto const& line : table.chat)
+    if (line.guest == guest) last = line.seq;
+  return last;
+}
+
+// `last` before a name means the last message of that person; the server marks it for the operator.
 TableCommand report(Table const& table, Self const& self, std::string_view text, Phrases const& say) {
-  auto const one = first_named(all_named(table, say), text);
+  constexpr std::string_view last = "last ";
+  auto const all = all_named(table, say);
+  auto const rest = text.starts_with(last) ? trim(text.substr(last.size())) : std::string_view();
+  auto one = first_named(all, rest);
+  bool const of_message = one.has_value();
+  if (of_message)
+    text = rest;
+  else
+    one = first_named(all, text);
   if (!one) return nobody_here(say);
   if (one->guest.empty()) return cannot(say(texts::bot_is_not_reported));
   if (one->guest == self.guest) return cannot(say(texts::self_is_not_reported));
   Json body{{"guest", one->guest}};
+  if (of_message) {
+    auto const line = last_of(table, one->guest);
+    if (!line) return cannot(say(texts::nothing_said));
+    body["message"] = "m" + std::to_string(*line);
+  }
   if (auto const reason = trim(text.substr(one->name.size())); !reason.empty()) body["reason"] = reason;
   // What was typed need not be UTF-8.
   return {true, body.dump(-1, ' ', false, Json::error_handler_t::replace), {}, "/api/rooms/" + table.code + "/reports"};

@@ -27,7 +27,7 @@ struct Self {
 };
 
 // `stand`, `sit [SEAT]`, `seat N open|closed|bot|BOT:LEVEL`, `kick SEAT|NICK`, `pardon NICK`,
-// `mute SEAT|NICK`, `unmute NICK`, `host SEAT|NICK`, `report SEAT|NICK [REASON]`.
+// `mute SEAT|NICK`, `unmute NICK`, `host SEAT|NICK`, `report [last] SEAT|NICK [REASON]`.
 TableCommand read_table_command(Table const& table, Self const& self, std::string_view line, Phrases const& say);
 
 // One line for each command.

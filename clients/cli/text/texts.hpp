@@ -194,6 +194,7 @@ inline constexpr Text table_help[] = {
      "host 相手     席か名前でほかの人をホストにする（ホスト）"},
     {"report WHO    report somebody to the operator; the reason may follow",
      "report 相手   運営者に通報する。続けて理由を書ける"},
+    {"              report last WHO: their last message", "              report last 相手：最後の発言を通報する"},
 };
 inline constexpr Text seats_are{"seats are 1 to <count>", "席は1〜<count>です"};
 inline constexpr Text seat_is_set_so{
@@ -204,6 +205,7 @@ inline constexpr Text not_removed{"nobody with that name has been removed", "そ
 inline constexpr Text not_muted{"nobody with that name is muted", "その名前の人の発言は禁止されていません"};
 inline constexpr Text bot_is_not_reported{"that is a bot: only people can be reported", "ボットは通報できません"};
 inline constexpr Text self_is_not_reported{"you cannot report yourself", "自分は通報できません"};
+inline constexpr Text nothing_said{"no message of theirs is here", "その人の発言は残っていません"};
 inline constexpr Text reported{"Reported to the operator.", "運営者に通報しました。"};
 
 // The full screen

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <thread>
 #include <utility>
 
@@ -48,7 +49,8 @@ std::string joined(Json const& texts) {
   return list;
 }
 
-// "7  2026-11-30 10:00  ban g_NP62PD6C3FGH  until 2026-11-30 11:00  spam  (Hana)"
+// "7  2026-11-30 10:00  ban g_NP62PD6C3FGH  until 2026-11-30 11:00  spam  (Hana)". A report has rows of chat below it; that of the reported message
+// begins with `>`.
 std::string act_line(Json const& act, Tongue const& say) {
   auto line = std::to_string(number(act, "number")) + "  " + time_text(act, "at") + "  " + text(act, "act");
   for (auto const* key : {"room", "guest", "addresses", "word"})
@@ -58,9 +60,10 @@ std::string act_line(Json const& act, Tongue const& say) {
   if (auto const until = time_text(act, "until"); !until.empty()) line += say("  until ", "  期限 ") + until;
   for (auto const* key : {"en", "ja", "reason"})
     if (auto const words = text(act, key); !words.empty()) line += "  " + isolated(words);
-  for (auto const& said : at(act, "chat"))
-    line += "\n    " + isolated(text(said, "nick")) + ' ' + text(said, "guest") + ": " + isolated(text(said, "text"));
   if (auto const by = text(act, "by"); !by.empty()) line += "  (" + isolated(by) + ')';
+  for (auto const& said : at(act, "chat"))
+    line += (at(said, "reported") == true ? "\n  > " : "\n    ") + isolated(text(said, "nick")) + ' ' +
+            text(said, "guest") + ": " + isolated(text(said, "text"));
   return line;
 }
 
@@ -156,8 +159,7 @@ class Desk {
       if (!answer) return output_.fail(answer.error());
       for (auto const& one : at(*answer, name)) {
         if (is_shown && !is_shown(*answer, one)) continue;
-        output_.json() ? output_.data(one.dump(-1, ' ', false, Json::error_handler_t::replace))
-                       : output_.line(line_of(one));
+        output_.json() ? output_.data(one.dump(-1, ' ', false, Json::error_handler_t::replace)) : rows(line_of(one));
       }
       auto const next = number(*answer, "next");
       if (next == 0) return 0;
@@ -200,10 +202,15 @@ class Desk {
     if (output_.json())
       output_.data(answer->dump(-1, ' ', false, Json::error_handler_t::replace));
     else if (answer->contains("number"))
-      output_.line(act_line(*answer, say()));
+      rows(act_line(*answer, say()));
     else
       output_.line(say()("done: ", "実行しました：") + options_.admin_act);
     return 0;
+  }
+
+  void rows(std::string const& text) const {
+    std::istringstream in(text);
+    for (std::string row; std::getline(in, row);) output_.line(row);
   }
 
   Options const& options_;
