@@ -65,9 +65,11 @@ void RoomLoader::build(RoomSlot& slot, StoredRoom stored, std::function<void(Loa
     count(services_.metrics.rooms_moved);
     return done({refuse("busy", "another server has this room now; connect again"), true});
   }
-  if (!stored.broken.empty())
-    return done({refuse("internal", "this room failed and is quarantined; the operator can look at it")});
   auto const& code = slot.code();
+  if (!stored.broken.empty()) {
+    if (stored.newly_broken && damaged_.insert(code).second) tell_quarantined(code, stored.broken);
+    return done({refuse("internal", "this room failed and is quarantined; the operator can look at it")});
+  }
   slot.set_epoch(stored.epoch);
   auto setup = read_setup(stored.setup);
   auto room = setup ? Room::load(std::move(*setup), stored.inputs, slot.environment(), tuning_, stored.snapshot)
@@ -86,15 +88,20 @@ void RoomLoader::build(RoomSlot& slot, StoredRoom stored, std::function<void(Loa
   done({std::move(room)});
 }
 
-void RoomLoader::quarantine(std::string const& code, std::string const& why) {
+void RoomLoader::tell_quarantined(std::string const& code, std::string const& why) const {
   LogAbout const about({.room = code});
   spdlog::error("room {} is quarantined: {}", code, why);
   count(services_.metrics.rooms_set_aside);
+}
+
+void RoomLoader::quarantine(std::string const& code, std::string const& why) {
+  tell_quarantined(code, why);
   journal_.run([code, why](Store& store) { (void)store.set_broken(code, why); }, {});
   services_.lobby->post_removal(code);
 }
 
 void RoomLoader::release(std::string const& code, std::function<void(Result<void>)> done) {
+  damaged_.erase(code);
   auto found = std::make_shared<bool>(false);
   journal_.run([code, found](Store& store) { *found = store.set_broken(code, {}); },
                [this, code, found, done = std::move(done)](bool stored) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <unordered_set>
 
 #include "base/result.hpp"
 #include "server/room/room.hpp"
@@ -41,11 +42,14 @@ class RoomLoader {
  private:
   void read(RoomSlot& slot, bool whole, std::function<void(Loaded)> done);
   void build(RoomSlot& slot, StoredRoom stored, std::function<void(Loaded)> const& done);
+  // In the log and the metric.
+  void tell_quarantined(std::string const& code, std::string const& why) const;
 
   boost::asio::io_context& io_;
   Services& services_;
   JournalLink& journal_;
   RoomTuning tuning_;
+  std::unordered_set<std::string> damaged_;  // told; the store finds a damaged row of a room at every attempt
 };
 
 }  // namespace engawa::server

@@ -47,6 +47,7 @@ struct StoredRoom {
   std::uint64_t epoch = 0;          // the current epoch: appends with an older one are refused
   std::string broken;               // why the room is quarantined; then it was not taken, and the rest is empty
   std::string home;                 // the address of another node that has it; then it was not taken, either
+  bool newly_broken = false;        // this call found damage. Every call finds that of the row of the room itself
 };
 
 // A room's line in the operator's list.

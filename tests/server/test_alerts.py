@@ -182,6 +182,18 @@ class Alerts(prometheus.Faults):
         self.fires("EngawaRoomsFail")
         self.ends("EngawaRoomsFail")
 
+    def test_a_row_of_a_room_is_damaged(self):
+        server = self.served()
+        client = self.guest_in_a_room(server)
+        client.ok("say", text="hello")
+        client.close()
+        self.calm("EngawaRoomsFail")
+        server.stop()
+        stored.change_input(self.data, client.room, 2, "rubbish", sealed=False)
+        server.start()
+        self.fires("EngawaRoomsFail")
+        self.ends("EngawaRoomsFail")
+
     @unittest.skipUnless(FAIL_POINTS, "needs an engawad with fail points")
     def test_a_game_throws(self):
         points = self.folder / "points"

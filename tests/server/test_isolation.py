@@ -1,4 +1,5 @@
 """A failing room does not affect others: exceptions from a game, a journal that does not replay, and the operator's remedies."""
+import contextlib
 import json
 import pathlib
 import tempfile
@@ -65,6 +66,33 @@ class Isolation(unittest.TestCase):
         text = self.log.read_text()
         for name in ("rubbish", "refused", "gap"):
             self.assertLessEqual(text.count(f"room {rooms[name]} is quarantined"), 1)
+
+    def damage_of(self, server):
+        """Rooms that are counted as quarantined, and the lines of the log about that, once all rooms are read and clients have asked for the bad ones."""
+        for room, row in self.rooms(server).items():
+            if row["state"] == "broken":
+                self.assertEqual([first_words(server, room, nick="A")[1] for _ in range(2)], [4007, 4007])
+        return server.metric("engawa_rooms_set_aside_total"), self.log.read_text().count("is quarantined:")
+
+    def test_rooms_with_damaged_rows_are_counted_and_logged_once(self):
+        server = self.serve()
+        rooms = [server.room() for _ in range(3)]
+        for room in rooms:
+            with contextlib.closing(Client(server, room, nick="A")) as client:
+                client.ok("say", text="hello")
+        server.stop()
+        stored.change_input(self.data, rooms[0], 2, "rubbish", sealed=False)
+        server.start()
+        self.assertEqual(self.damage_of(server), (1, 1))
+        self.assertEqual(server.admin("POST", f"/rooms/{rooms[0]}/retry")[0], 500)
+        self.assertEqual(self.damage_of(server), (2, 2))  # again, because the operator had released it
+        server.stop()
+        with stored.opened(self.data, write=True) as database:
+            database.execute("UPDATE rooms SET created_at = 7 WHERE code = ?", (rooms[1],))
+        for start in (1, 2):  # nothing can be noted in a damaged row: each start finds it, and the room that was noted is not counted again
+            server.start()
+            self.assertEqual(self.damage_of(server), (1, 2 + start))
+            server.stop()
 
     def test_the_operator_repairs_a_room(self):
         server = self.serve()

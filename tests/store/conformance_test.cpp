@@ -584,11 +584,13 @@ TEMPLATE_TEST_CASE("a damaged or missing row quarantines its room and no other",
     store.reset();
     REQUIRE(place.run(change + " seq = 5 AND room = " + room_is("B")) == 1);
     store = place.open();
-    CHECK(take(*store, "A").broken.empty());
+    CHECK_FALSE(take(*store, "A").newly_broken);
     CHECK(take(*store, "C").broken.empty());
     auto const broken = take(*store, "B");
     CAPTURE(broken.broken);
     CHECK(broken.broken.find("step ") != std::string::npos);
+    CHECK(broken.newly_broken);
+    CHECK_FALSE(take(*store, "B").newly_broken);
     transaction(*store, [&] {
       CHECK(store->open_rooms().size() == 2);
       CHECK(store->list_rooms(1).front().code == "B");
@@ -613,6 +615,7 @@ TEMPLATE_TEST_CASE("a damaged row of a room is found, and nobody signs it", "[co
   for (int i = 0; i < 2; ++i) {
     auto const room = take(*store, "B");
     CHECK(room.broken.find("its row does not fit its checksum") == 0);
+    CHECK(room.newly_broken);  // nothing can be noted in the row
     CHECK(room.inputs.empty());
     transaction(*store, [&] {
       CHECK(store->set_broken("B", ""));

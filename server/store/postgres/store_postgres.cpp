@@ -1,7 +1,5 @@
 #include "server/store/postgres/store_postgres.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -10,7 +8,6 @@
 #include <utility>
 
 #include "server/ops/fail_point.hpp"
-#include "server/ops/log_lines.hpp"
 #include "server/ops/store_url.hpp"
 #include "server/store/postgres/acts.hpp"
 #include "server/store/postgres/archive_postgres.hpp"
@@ -161,6 +158,7 @@ class PostgresStore final : public Store {
     room.setup = found->setup;
     room.epoch = static_cast<std::uint64_t>(found->epoch);
     room.broken = broken(*found);
+    room.newly_broken = !found->sound;
     room.home = found->home;
     if (!room.broken.empty() || !room.home.empty()) return room;
     ++found->epoch;
@@ -173,8 +171,7 @@ class PostgresStore final : public Store {
       writers_[code] = {found->id, found->epoch, room.snapshot_seq + room.inputs.size()};
       return room;
     }
-    LogAbout const about({.room = code});
-    spdlog::error("room {} is quarantined: {}", code, room.broken);
+    room.newly_broken = true;
     found->broken = room.broken;
     rooms_.put(*found);
     return room;

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "server/ops/fail_point.hpp"
-#include "server/ops/log_lines.hpp"
 #include "server/ops/process.hpp"
 #include "server/store/row_sum.hpp"
 #include "server/store/sqlite/archive_sqlite.hpp"
@@ -172,11 +171,8 @@ class SqliteStore final : public Store {
     read_inputs(id, room);
     if (room.broken.empty()) room.broken = inputs_.tail().doubt(id, closed);
     inputs_.rest(id, false);
-    if (!room.broken.empty()) {
-      LogAbout const about({.room = code});
-      spdlog::error("room {} is quarantined: {}", code, room.broken);
-      (void)set_broken(code, room.broken);
-    }
+    room.newly_broken = !room.broken.empty();
+    if (room.newly_broken) (void)set_broken(code, room.broken);
     return std::move(room);
   }
 

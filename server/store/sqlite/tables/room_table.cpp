@@ -49,6 +49,7 @@ std::optional<RoomTable::Found> RoomTable::find(std::string const& code) {
   found.room.epoch = static_cast<std::uint64_t>(values.epoch);
   found.room.setup = std::move(values.setup);
   found.room.broken = values.sound ? std::move(values.broken) : std::string(kDamagedRoom) + std::to_string(found.id);
+  found.room.newly_broken = !values.sound;
   return found;
 }
 
