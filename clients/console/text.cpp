@@ -68,6 +68,20 @@ std::string marks(char32_t mark, int count) {
   return out;
 }
 
+constexpr std::string_view kWideSpace = "\u3000";
+
+// The size of the space at this place; 0: there is none.
+std::size_t space_at(std::string_view text, std::size_t at) {
+  if (text.substr(at).starts_with(kWideSpace)) return kWideSpace.size();
+  return at < text.size() && std::string_view(" \t\r\n").find(text[at]) != std::string_view::npos ? 1 : 0;
+}
+
+std::size_t word_size(std::string_view text) {
+  std::size_t size = 0;
+  while (size < text.size() && space_at(text, size) == 0) ++size;
+  return size;
+}
+
 }  // namespace
 
 bool steers(char32_t c) {
@@ -185,21 +199,36 @@ std::vector<std::string> wrap(std::string_view text, int columns) {
   return lines;
 }
 
+char32_t half_width(char32_t c) {
+  if (c == 0x3000) return U' ';
+  return c >= 0xFF01 && c <= 0xFF5E ? c - 0xFEE0 : c;
+}
+
+std::string half_width(std::string_view text) {
+  std::string out;
+  for (char32_t const c : decode(text)) append(out, half_width(c));
+  return out;
+}
+
 std::vector<std::string> words(std::string_view text) {
   std::vector<std::string> list;
-  for (std::size_t at = 0; at < text.size();) {
-    auto const start = text.find_first_not_of(" \t\r", at);
-    if (start == std::string_view::npos) break;
-    at = std::min(text.find_first_of(" \t\r", start), text.size());
-    list.emplace_back(text.substr(start, at - start));
-  }
+  for (text = trim(text); !text.empty(); text = after_word(text)) list.emplace_back(text.substr(0, word_size(text)));
   return list;
 }
 
 std::string_view trim(std::string_view text) {
-  auto const start = text.find_first_not_of(" \t\r\n");
-  if (start == std::string_view::npos) return {};
-  return text.substr(start, text.find_last_not_of(" \t\r\n") - start + 1);
+  while (auto const size = space_at(text, 0)) text.remove_prefix(size);
+  while (!text.empty()) {
+    auto const last = text.size() - (text.ends_with(kWideSpace) ? kWideSpace.size() : 1);
+    if (space_at(text, last) == 0) break;
+    text.remove_suffix(text.size() - last);
+  }
+  return text;
+}
+
+std::string_view after_word(std::string_view text) {
+  text = trim(text);
+  return trim(text.substr(word_size(text)));
 }
 
 int distance(std::string_view a, std::string_view b) {

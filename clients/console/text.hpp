@@ -53,8 +53,15 @@ std::string pad(std::string_view text, int columns);
 // Broken into lines of at most `columns`, between words if possible.
 std::vector<std::string> wrap(std::string_view text, int columns);
 
+// A Japanese input method types letters, digits, signs and spaces in full width: the same in ASCII, the rest unchanged.
+char32_t half_width(char32_t c);
+std::string half_width(std::string_view text);
+
+// A space of full width separates words, too.
 std::vector<std::string> words(std::string_view text);
 std::string_view trim(std::string_view text);
+// What follows the first word, trimmed.
+std::string_view after_word(std::string_view text);
 // The number of edits between two words, for "did you mean".
 int distance(std::string_view a, std::string_view b);
 

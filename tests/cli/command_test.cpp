@@ -87,6 +87,21 @@ TEST_CASE("report refuses bots, oneself, and nobody", "[command]") {
   CHECK(typed("report 1", Lang::Ja).why == "自分は通報できません");
 }
 
+TEST_CASE("a Japanese keyboard types commands, too", "[command]") {
+  auto const body = [](std::string const& line) { return Json::parse(typed(line).body); };
+  CHECK(reported("report　2　is　rude") == "g_taro|is rude");
+  CHECK(reported("　ｒｅｐｏｒｔ　２　暴言　") == "g_taro|暴言");
+  CHECK(reported("report Taro　(2)　暴言") == "g_twin|暴言");
+  CHECK(reported("report　４") == "that is a bot: only people can be reported");
+  CHECK(body("sit　３") == Json{{"type", "sit"}, {"seat", 2}});
+  CHECK(body("ｓｅａｔ　５　ｋｉｔｓｕｎｅ：２") ==
+        Json{{"type", "seat"}, {"seat", 4}, {"to", "bot"}, {"bot", "kitsune"}, {"level", 2}});
+  CHECK(body("seat　5　ｃｌｏｓｅｄ") == Json{{"type", "seat"}, {"seat", 4}, {"to", "closed"}});
+  CHECK(body("kick　２") == Json{{"type", "kick"}, {"guest", "g_taro"}});
+  CHECK(body("mute　花子") == Json{{"type", "mute"}, {"guest", "g_watcher"}, {"muted", true}});
+  CHECK(body("kick　Taro　(2)") == Json{{"type", "kick"}, {"guest", "g_twin"}});
+}
+
 TEST_CASE("other commands are messages to the room", "[command]") {
   auto const mute = typed("mute 花子");
   CHECK(mute.target.empty());

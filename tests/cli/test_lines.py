@@ -32,6 +32,22 @@ class Plain(Case):
         self.assertIn("[usage]", err)
         self.assertIn("[illegal_move]", err)
 
+    def test_a_japanese_keyboard_types_wide_letters_and_spaces(self):
+        room = self.table("classic")
+        code, out, err = self.finished("play", room, "--plain", stdin="　ｄ３　\nｓａｙ　Ｄ３　です\nsay　よろしく　ね\nｋｉｃｋ　９\nｎｏｎｓｅｎｓｅ\nｒｅｓｉｇｎ\n")
+        self.assertEqual(code, 0, err)
+        self.assertIn("you (black) d3: flips 1", out)
+        self.assertIn("[Guest] Ｄ３ です", out)  # what people say is not changed
+        self.assertIn("[Guest] よろしく ね", out)
+        self.assertIn("nobody here has that name or seat", err)
+        self.assertIn("[usage]", err)
+        self.assertIn("you (black) resigned", out)
+
+    def test_the_numbers_of_a_move_may_be_wide(self):
+        code, out, err = self.finished("play", "--plain", "--game", "nim", stdin="１　１　２\nｒｅｓｉｇｎ\n")
+        self.assertEqual(code, 0, err)
+        self.assertIn("took cells 1-2 of row 1", out)
+
     def test_input_from_a_file_and_its_end(self):
         room = self.table("classic")
         path = os.path.join(self.home, "moves")

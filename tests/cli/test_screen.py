@@ -87,6 +87,21 @@ class Reversi(Screen):
         self.keys("q", "y")
         self.until(r"exit=0")
 
+    def test_a_japanese_keyboard(self):
+        self.start("play", self.table("classic"), "--nick", "花子")
+        self.until(r"Your turn")
+        self.keys("？")
+        self.until(r"move the cursor")
+        self.keys("Escape")
+        self.until(r"(?s)^(?!.*move the cursor)")
+        self.keys("ｔ")
+        self.until(r"say:")
+        self.type("／ｋｉｃｋ　９")
+        self.keys("Enter")
+        self.until(r"nobody here has that name or seat")
+        self.keys("ｑ", "ｙ")
+        self.until(r"exit=0")
+
     def test_host_starts_resigns_and_asks_for_a_rematch(self):
         room = self.server.room(options={"preset": "classic"}, seats=["open", "open"])
         self.start("play", room)

@@ -208,8 +208,8 @@ Action press_arrow(Look const& look, Grid const& grid, Key const& key) {
 
 // A number and Enter: the tile with that number, or the choice with it.
 Action press_number(Look const& look, Grid const* grid, Aim& aim, Key const& key) {
-  bool const digit = key.kind == Kind::Character && key.character >= U'0' && key.character <= U'9';
-  if (digit && aim.typed.size() < 3) return aim.typed += static_cast<char>(key.character), moved();
+  bool const digit = key.kind == Kind::Character && key.plain() >= U'0' && key.plain() <= U'9';
+  if (digit && aim.typed.size() < 3) return aim.typed += static_cast<char>(key.plain()), moved();
   if (key.kind == Kind::Backspace && !aim.typed.empty()) return aim.typed.pop_back(), moved();
   if (key.kind == Kind::Escape) return aim.typed.clear(), moved();
   if (key.kind != Kind::Enter || aim.typed.empty()) return {.known = digit, .move = {}, .why = {}};
@@ -245,7 +245,8 @@ std::optional<Run> Aim::marked() const {
   return Run{cell->row, std::min(here, there), std::max(here, there)};
 }
 
-Action read_move(Look const& look, std::string_view line) {
+Action read_move(Look const& look, std::string_view text) {
+  auto const line = half_width(text);
   auto const mine = my_grid(look);
   auto const* const grid = mine ? &*mine : nullptr;
   auto const number = whole_number(line);

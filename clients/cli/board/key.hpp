@@ -2,6 +2,8 @@
 #pragma once
 #include <span>
 
+#include "clients/console/text.hpp"
+
 namespace engawa::cli {
 
 struct Key {
@@ -10,7 +12,9 @@ struct Key {
   char32_t character = 0;
   bool pasted = false;  // from the clipboard: text, not a command
 
-  bool is(char32_t c) const { return kind == Kind::Character && character == c; }
+  // Also of full width, as a Japanese input method types it.
+  char32_t plain() const { return half_width(character); }
+  bool is(char32_t c) const { return kind == Kind::Character && plain() == c; }
 };
 
 // Terminals that cannot mark a paste send it as keys, all at once. Whether these keys, which arrived together, are such

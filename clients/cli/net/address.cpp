@@ -41,13 +41,12 @@ bool is_port(std::string_view text) {
 bool is_alphanumeric(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
-// A Japanese keyboard types full-width letters, digits and signs; a paste may contain invisible characters. Any other
-// character beyond ASCII becomes a '\x7f', which cannot be part of a code or a link.
+// Also of full width; a paste may contain invisible characters. Any other character beyond ASCII becomes a '\x7f', which
+// cannot be part of a code or a link.
 std::string plain(std::string_view text) {
   std::string out;
   for (char32_t c : decode(text)) {
-    if (c >= 0xFF01 && c <= 0xFF5E) c -= 0xFEE0;
-    if (c == 0x3000 || c == 0xA0) c = U' ';
+    c = c == 0xA0 ? U' ' : half_width(c);
     if (c >= 0x2010 && c <= 0x2015) c = U'-';
     bool const invisible = (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) ||
                            (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || c == 0xAD;

@@ -11,9 +11,10 @@ namespace {
 
 // Seats are typed as they are shown, counting from 1.
 std::optional<int> read_seat(Table const& table, std::string_view word) {
+  auto const digits = half_width(word);
   int seat = 0;
-  auto const [end, error] = std::from_chars(word.data(), word.data() + word.size(), seat);
-  if (error != std::errc{} || end != word.data() + word.size()) return std::nullopt;
+  auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), seat);
+  if (error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
   if (seat < 1 || static_cast<std::size_t>(seat) > table.seats.size()) return std::nullopt;
   return seat - 1;
 }
@@ -34,10 +35,11 @@ TableCommand sit(Table const& table, std::vector<std::string> const& words, std:
 
 TableCommand set_seat(Table const& table, std::vector<std::string> const& words, Phrases const& say) {
   auto const seat = words.size() == 3 ? read_seat(table, words[1]) : std::nullopt;
-  auto const bot = seat ? bot_wish(words[2]) : Json();
+  auto const who = seat ? half_width(words[2]) : std::string();
+  auto const bot = bot_wish(who);
   if (bot.is_null()) return cannot(say(texts::seat_is_set_so, {{"count", table.seats.size()}}));
-  bool const way = words[2] == "open" || words[2] == "closed" || words[2] == "bot";
-  Json body{{"type", "seat"}, {"seat", *seat}, {"to", way ? words[2] : "bot"}};
+  bool const way = who == "open" || who == "closed" || who == "bot";
+  Json body{{"type", "seat"}, {"seat", *seat}, {"to", way ? who : "bot"}};
   if (!way) body.update(bot);
   return ask(body);
 }
@@ -96,12 +98,19 @@ struct Named {
   std::string guest;  // empty: a bot
 };
 
+std::string wide_number(std::size_t number) {
+  std::string wide;
+  for (char const digit : std::to_string(number)) append(wide, U'０' + static_cast<char32_t>(digit - '0'));
+  return wide;
+}
+
 // Whom the server knows in this room. Seats come first: nobody can hide behind a name that is the number of a seat.
 std::vector<Named> all_named(Table const& table, Phrases const& say) {
   std::vector<Named> all;
   for (std::size_t i = 0; i < table.seats.size(); ++i)
     if (auto const& row = table.seats[i]; !row.guest.empty() || row.kind == "bot")
-      for (auto const& name : {std::to_string(i + 1), row.who, say(row.title)}) all.push_back({name, row.guest});
+      for (auto const& name : {std::to_string(i + 1), wide_number(i + 1), row.who, say(row.title)})
+        all.push_back({name, row.guest});
   for (auto const& line : table.chat)
     if (!line.guest.empty()) all.push_back({line.who, line.guest});
   for (auto const* const list : {&table.kicked, &table.muted})
@@ -153,13 +162,20 @@ TableCommand report(Table const& table, Self const& self, std::string_view text,
   return {true, body.dump(-1, ' ', false, Json::error_handler_t::replace), {}, "/api/rooms/" + table.code + "/reports"};
 }
 
+// Names have no spaces of full width.
+std::string with_plain_spaces(std::string_view text) {
+  std::string out;
+  for (char32_t const c : decode(text)) append(out, c == U'\u3000' ? U' ' : c);
+  return out;
+}
+
 }  // namespace
 
 TableCommand read_table_command(Table const& table, Self const& self, std::string_view line, Phrases const& say) {
   auto const parts = words(std::string(line));
   if (parts.empty()) return {};
-  auto const& verb = parts[0];
-  auto const rest = std::string(trim(line.substr(std::min(line.size(), line.find(verb) + verb.size()))));
+  auto const verb = half_width(parts[0]);
+  auto const rest = with_plain_spaces(after_word(line));
   if (verb == "stand") return ask({{"type", "stand"}});
   if (verb == "sit") return sit(table, parts, self.seat, say);
   if (verb == "seat") return set_seat(table, parts, say);

@@ -133,7 +133,7 @@ void PlainPlay::pump() {
   if (ended_) return input_ended();
   if (leaving_ || !line_) return;
   auto const parts = words(*line_);
-  if (!parts.empty() && must_wait(parts[0])) return;
+  if (!parts.empty() && must_wait(half_width(parts[0]))) return;
   auto const line = *std::exchange(line_, std::nullopt);
   if (parts.empty())
     output_.prompt();
@@ -143,7 +143,7 @@ void PlainPlay::pump() {
 }
 
 void PlainPlay::obey(std::string const& line) {
-  auto const verb = words(line)[0];
+  auto const verb = half_width(words(line)[0]);
   if (std::exchange(resigning_, false)) {
     if (verb == "y" || verb == "Y" || verb == "yes" || verb == "はい") return ask({{"type", "resign"}});
     if (verb == "n" || verb == "N" || verb == "no" || verb == "いいえ") return output_.prompt();
@@ -158,7 +158,7 @@ void PlainPlay::obey(std::string const& line) {
   else if (verb == "bots")
     print_bots();
   else if (verb == "say")
-    return ask({{"type", "say"}, {"text", std::string(trim(line.substr(3)))}});
+    return ask({{"type", "say"}, {"text", std::string(after_word(line))}});
   else if (verb == "start" || verb == "resign" || verb == "rematch" || verb == "hint")
     return ask({{"type", verb}});
   else if (auto const command = read_table_command(table_, self(), line, output_.phrases()); command.known)

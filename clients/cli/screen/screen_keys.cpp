@@ -62,7 +62,7 @@ void Screen::press(Key const& key) {
 }
 
 void Screen::press_on_board(Key const& key) {
-  if (key.kind == Key::Kind::Character && press_letter(key.character)) return;
+  if (key.kind == Key::Kind::Character && press_letter(key.plain())) return;
   if (!scene_.me || scene_.table.view().is_null()) return;
   if (board().keys_wait && moving_ > 0) {
     if (waiting_.size() < kWaitingKeys) waiting_.push_back(key);
@@ -102,7 +102,7 @@ void Screen::ask_whether(Mode mode) {
 void Screen::press_while_asked(Key const& key) {
   bool const ahead = mode_ == Mode::ConfirmQuit && burst_ <= kTyped;
   if (!ahead && (asked_just_now_ || burst_ > 1)) return;
-  bool const yes = key.kind == Key::Kind::Character && (key.character == U'y' || key.character == U'Y');
+  bool const yes = key.is(U'y') || key.is(U'Y');
   auto const asked = std::exchange(mode_, Mode::Board);
   if (!yes) return;
   if (asked == Mode::ConfirmResign) return ask({{"type", "resign"}});
@@ -140,7 +140,8 @@ void Screen::press_while_talking(Key const& key) {
   scene_.typing.reset();
   mode_ = Mode::Board;
   if (key.kind != Key::Kind::Enter || said.empty()) return;
-  if (said.front() == '/') return command(said.substr(1));
+  for (std::string_view const slash : {"/", "／"})
+    if (said.starts_with(slash)) return command(said.substr(slash.size()));
   ask({{"type", "say"}, {"text", said}});
 }
 
