@@ -121,6 +121,8 @@ class Match {
   // Hash of the whole state, for comparing a replay with the original. Of randomness from a secret seed it contains
   // only the count of numbers drawn, so that it may be published during the game.
   virtual std::uint64_t hash() const = 0;
+  // Bytes that it holds, itself included, estimated; with what only its clones share.
+  virtual std::size_t memory() const = 0;
 };
 
 // Creates the normalised options of a game: presets named, custom data checked and completed. Refuses with

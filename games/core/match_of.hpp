@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/expect.hpp"
+#include "base/held_memory.hpp"
 #include "base/json_write.hpp"
 #include "base/plain_object.hpp"
 #include "games/core/match.hpp"
@@ -49,6 +50,12 @@ class MatchOf final : public Match {
   std::optional<Ranking> outcome() const override { return G::outcome(state_); }
   Ranking standing() const override { return G::standing(state_); }
   std::uint64_t hash() const override { return Wire<G>::hash(state_); }
+
+  std::size_t memory() const override {
+    auto const own = held::block(sizeof *this) + held::text(legal_);
+    if constexpr (requires { G::memory(state_); }) return own + G::memory(state_);
+    return own;
+  }
 
   std::optional<Due> due() const override {
     if constexpr (Timed<G>) return G::due(state_);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 
+#include "base/held_memory.hpp"
 #include "games/core/rules.hpp"
 #include "games/core/stack_list.hpp"
 #include "games/reversi/position.hpp"
@@ -49,6 +50,14 @@ struct Reversi {
   static void apply(State& state, Seat seat, Move move);
   static std::optional<Ranking> outcome(State const& state);
   static Ranking standing(State const& state);
+
+  // Bytes of the setup, which all states of a game share, estimated.
+  static std::size_t memory(State const& state) {
+    auto const& setup = *state.setup;
+    return held::block(sizeof setup + held::kShared) + held::items(setup.rotation) + held::items(setup.cut_ins) +
+           held::items(setup.compete) + held::items(setup.color_of) + held::items(setup.geometry.cells) +
+           held::list(setup.variant.rows, held::text);
+  }
 
   // A seat's discs on the board.
   static int score(State const& state, Seat seat) {

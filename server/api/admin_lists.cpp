@@ -65,12 +65,12 @@ void add_people(std::string& out, RoomState const& state) {
   out += R"(],"bots":)" + std::to_string(bots) + R"(,"spectators":)" + std::to_string(state.parts().spectators);
 }
 
-std::string live_line(std::string const& code, Room const& room) {
+std::string live_line(std::string const& code, Room const& room, std::size_t memory) {
   static constexpr std::string_view phases[] = {"lobby", "playing", "over"};
   auto const& state = room.state();
   auto out = R"({"code":")" + code + R"(","game":")" + state.setup().game + R"(","state":"live","phase":")" +
              std::string(phases[static_cast<int>(state.phase())]) + R"(","members":)" + std::to_string(room.members()) +
-             R"(,"seq":)" + std::to_string(state.seq());
+             R"(,"seq":)" + std::to_string(state.seq()) + R"(,"memory_bytes":)" + std::to_string(memory);
   add_people(out, state);
   return out + '}';
 }
@@ -162,8 +162,9 @@ void show_admin_server(Services& services, Respond const& respond) {
 
 void list_admin_rooms(Services& services, Respond const& respond) {
   auto const add = [](Lines& lines, Shard const& shard) {
-    shard.rooms().for_each_room(
-        [&](std::string const& code, Room const& room) { lines[code] = live_line(code, room); });
+    auto const& rooms = shard.rooms();
+    rooms.for_each_room(
+        [&](std::string const& code, Room const& room) { lines[code] = live_line(code, room, rooms.memory_of(code)); });
   };
   gather<Lines>(services, add, [&services, respond](Lines const& live) {
     auto rows = std::make_shared<std::vector<RoomRow>>();

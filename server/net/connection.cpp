@@ -170,6 +170,8 @@ class Connection final : public Peer,
     stream_.async_ping({}, [self = shared_from_this()](error_code) { self->pinging_ = false; });
   }
 
+  std::size_t queued() const override { return outbox_.memory(); }
+
   std::int64_t round_trip_ms() override { return heartbeat_.round_trip_ms(services_.clock.now()); }
 
   std::int64_t storing_wait(std::int64_t now) override {

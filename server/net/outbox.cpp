@@ -14,6 +14,12 @@ Outbox::Verdict Outbox::push(Item item, std::size_t writing) {
   return over() ? Verdict::hopeless : Verdict::overflow;
 }
 
+std::size_t Outbox::memory() const {
+  std::size_t bytes = 0;
+  for (auto const& item : items_) bytes += item.frame.memory();
+  return bytes;
+}
+
 void Outbox::pop(std::size_t count) {
   auto const end = items_.begin() + static_cast<std::ptrdiff_t>(count);
   for (auto item = items_.begin(); item != end; ++item) {

@@ -31,6 +31,8 @@ class Outbox {
   bool empty() const { return items_.empty(); }
   std::size_t size() const { return items_.size(); }
   Item const& operator[](std::size_t place) const { return items_[place]; }
+  // Bytes of the frames, estimated.
+  std::size_t memory() const;
   // Removes the first `count` items.
   void pop(std::size_t count);
   // Drops queued frames, except those being written.

@@ -63,6 +63,8 @@ class BotDesk {
   // Requests that wait for a hint.
   std::size_t hints() const;
 
+  // Bytes on the heap, estimated; without what the bots use while they think.
+  std::size_t memory() const;
   bool idle() const { return thinking_.empty() && questions_.empty(); }
   // Stops everything; no answer is awaited any more.
   void stop();

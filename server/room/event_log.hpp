@@ -33,6 +33,8 @@ class RoomLog {
   // are older ones to request, or `cut` if older ones have been dropped.
   std::string page(std::optional<std::uint64_t> before) const;
 
+  // Bytes on the heap, estimated.
+  std::size_t memory() const;
   // Appends the whole log as JSON; restore() recreates it. Throws std::exception on invalid data.
   void write(std::string& out) const;
   void restore(Json const& json);

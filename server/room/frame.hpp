@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/expect.hpp"
+#include "base/held_memory.hpp"
 
 namespace engawa::server {
 
@@ -25,6 +26,12 @@ class Frame {
   }
   // Of the text.
   std::size_t size() const { return size_; }
+  // One reference's share of the memory, so that the shares of all references add up to it.
+  std::size_t memory() const {
+    if (!bytes_) return 0;
+    return held::block(held::kShared + sizeof size_ + head_size(size_) + size_) /
+           static_cast<std::size_t>(bytes_.use_count());
+  }
   // Header and text. REQUIRES: the frame is not empty.
   std::string_view wire() const {
     EXPECT(bytes_ != nullptr);

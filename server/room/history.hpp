@@ -64,6 +64,8 @@ class History {
     EXPECT(index_from_end > 0 && index_from_end <= steps_.size(), index_from_end, steps_.size());
     return steps_[steps_.size() - index_from_end].frame;
   }
+  // Bytes on the heap, estimated.
+  std::size_t memory() const;
   // Whether the hash belongs to one of the last steps.
   bool has(std::string_view hash) const;
 

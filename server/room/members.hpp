@@ -81,6 +81,8 @@ class Members {
   std::optional<HeldStep> take_stored(std::uint64_t seq);
   // Sends its step, its `ok`, and the frames that waited behind it.
   void tell(HeldStep const& held);
+  // Bytes on the heap, estimated, with the frames that wait in the outboxes.
+  std::size_t memory() const;
   // No held step will be stored: those who requested one get `why`.
   void refuse_held(Refusal const& why);
 

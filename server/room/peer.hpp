@@ -31,6 +31,8 @@ class Peer {
   virtual void close(int code, std::string_view reason) = 0;
   // The last measured round trip of a ping (ms); 0: not measured yet. Calling this keeps the measurement going.
   virtual std::int64_t round_trip_ms() { return 0; }
+  // Bytes of the frames that wait to be sent, estimated.
+  virtual std::size_t queued() const { return 0; }
   // How long nothing more may be stored for its guest or its address: ms; 0: it may.
   virtual std::int64_t storing_wait(std::int64_t /*now*/) { return 0; }
   // This many bytes were stored for it.

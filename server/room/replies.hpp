@@ -40,6 +40,9 @@ class Replies {
   void steps(Member const& member, std::optional<std::uint64_t> seq, std::string_view hash);
   void state(Member const& member);
 
+  // Bytes on the heap, estimated.
+  std::size_t memory() const { return unstored_.memory(); }
+
  private:
   std::string error_text(std::string_view request, Refusal const& refusal, std::int64_t retry_ms) const;
 

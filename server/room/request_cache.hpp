@@ -37,6 +37,8 @@ class RequestCache {
   Answer const* find(std::string const& guest, std::string_view request) const;
   void remember(std::string const& guest, std::string_view request, Answer answer);
   std::size_t size() const { return size_; }
+  // Bytes on the heap, estimated.
+  std::size_t memory() const;
 
   // Appends the oks as JSON; restore() into an empty object recreates them. Throws std::exception on invalid data.
   void write_oks(std::string& out) const;

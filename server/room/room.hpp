@@ -87,6 +87,8 @@ class Room final : public Channel {
   bool settled() const;
   // failed() was called: the room must be dropped.
   bool broken() const;
+  // Bytes that it holds, itself included: an estimate, computed from the sizes of its parts.
+  std::size_t memory() const;
   // Requests that wait for a hint.
   std::size_t unanswered() const;
 

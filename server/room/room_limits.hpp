@@ -27,6 +27,8 @@ class RoomLimits {
   // owe a few bytes.
   std::int64_t storing_wait(std::int64_t now) const { return stored_.wait(now); }
   void charge_stored(std::int64_t now, std::size_t bytes) { stored_.charge(now, static_cast<double>(bytes)); }
+  // Bytes on the heap, estimated.
+  std::size_t memory() const;
   // The part that a room keeps while it sleeps.
   TokenBucket const& stored() const { return stored_; }
   void restore(TokenBucket const& stored) { stored_ = stored; }

@@ -49,8 +49,8 @@ void enter_room(RoomCore& room, Peer& peer, Guest const& visitor, protocol::Hell
   }
   auto& member = room.members.add(peer, visitor);
   protocol::WelcomeGuest const who{visitor.id, visitor.nick, token};
-  room.replies.answer(member, protocol::welcome(re, who, room.state().seq(), room.ledger.history().text(),
-                                                room.tuning.heartbeat_s));
+  room.replies.answer(
+      member, protocol::welcome(re, who, room.state().seq(), room.ledger.history().text(), room.tuning.heartbeat_s));
   welcome_back(room, member, hello);
 }
 

@@ -40,6 +40,8 @@ class RoomDirectory {
   bool has_room(std::string const& code) const { return rooms_.contains(code) || sleeping_.contains(code); }
   // Calls `show` for every room in memory.
   void for_each_room(std::function<void(std::string const& code, Room const& room)> const& show) const;
+  // See RoomSlot. REQUIRES: for_each_room() shows it.
+  std::size_t memory_of(std::string const& code) const { return rooms_.at(code)->memory(); }
   void announce(Frame const& notice);  // to all members of a room
   bool quiet() const;                  // no hint is being computed
 

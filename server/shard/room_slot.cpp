@@ -2,9 +2,16 @@
 
 #include <utility>
 
+#include "base/held_memory.hpp"
 #include "server/shard/services.hpp"
 
 namespace engawa::server {
+namespace {
+
+// Of an input on its way to the store. All rooms have one queue, so that the length of a line is an assumption.
+constexpr std::size_t kInFlight = sizeof(JournalAppend) + 128;
+
+}  // namespace
 
 RoomSlot::RoomSlot(SlotOwner& owner, std::string code) : owner_(owner), code_(std::move(code)), world_(owner, *this) {}
 
@@ -33,6 +40,11 @@ void RoomSlot::leave(Peer& peer) {
 
 void RoomSlot::resend_state(Peer& peer) {
   inside([&](Room& room) { room.resend_state(peer); });
+}
+
+std::size_t RoomSlot::memory() const {
+  return held::block(sizeof *this) + held::texts(code_, world_.fault(), notes_.payer) + world_.in_flight() * kInFlight +
+         room().memory();
 }
 
 void RoomSlot::open(std::unique_ptr<Room> room, Origin origin) {

@@ -120,6 +120,8 @@ class RoomSlot final : public Channel, public Journal::Writer, public Alarm {
     EXPECT(room_ != nullptr, code_);
     return *room_;
   }
+  // Bytes of the room, of this slot, and of the inputs on their way to the store, estimated. REQUIRES: alive().
+  std::size_t memory() const;
   void reported(std::uint64_t seq, Journal::Fate fate);
   void ring() override;
   // Another node of the cluster has the room, or may have it: its members reconnect.

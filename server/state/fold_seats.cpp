@@ -112,15 +112,15 @@ Result<void> fold_presence(RoomParts& room, Input const& input, std::string& eve
   auto const event = input.kind == InputKind::online    ? SeatEvent::rejoin
                      : input.kind == InputKind::offline ? SeatEvent::drop
                                                         : SeatEvent::grace_over;
-  if (auto const done =
-          change_seat(room.seats, input.seat, stage_of(room), event, {{}, input.nick, {}, 0, input.until, input.program});
+  if (auto const done = change_seat(room.seats, input.seat, stage_of(room), event,
+                                    {{}, input.nick, {}, 0, input.until, input.program});
       !done)
     return done;
   if (input.kind == InputKind::online)
     add_event(events,
               before.bot_plays() && !room.seats[index].bot_plays() ? "hand_back"
-              : before.kind == SeatKind::held                  ? "sit"
-                                                               : "online",
+              : before.kind == SeatKind::held                      ? "sit"
+                                                                   : "online",
               input.seat);
   if (input.kind == InputKind::offline) add_event(events, "offline", input.seat);
   bool const plays_on = room.phase == Phase::playing && !before.resigned;

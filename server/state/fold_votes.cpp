@@ -17,7 +17,8 @@ Result<void> fold_start(RoomParts& room, Input const& input, std::string& events
 
 Result<void> fold_vote(RoomParts& room, Input const& input, std::string& events) {
   if (auto const ready = require_phase(room, Phase::over); !ready) return ready;
-  if (!Votes::may_vote(room.seats, input.seat)) return refuse("forbidden", "only a seated player can vote for a rematch");
+  if (!Votes::may_vote(room.seats, input.seat))
+    return refuse("forbidden", "only a seated player can vote for a rematch");
   room.votes.put(input.seat, input.kind == InputKind::accept);
   add_event(events, "rematch", input.seat);
   begin_round_if_agreed(room, input.at, events);
@@ -25,7 +26,8 @@ Result<void> fold_vote(RoomParts& room, Input const& input, std::string& events)
 }
 
 void begin_round_if_agreed(RoomParts& room, std::int64_t at, std::string& events) {
-  if (room.phase == Phase::over && !waits_for_somebody(room) && room.votes.agreed(room.seats)) begin_round(room, at, events);
+  if (room.phase == Phase::over && !waits_for_somebody(room) && room.votes.agreed(room.seats))
+    begin_round(room, at, events);
 }
 
 bool is_vote_alone(RoomParts const& room, Input const& input) {

@@ -58,7 +58,8 @@ std::int64_t waits_until(RoomParts const& room, SeatState const& seat) {
 }
 
 bool waits_for_somebody(RoomParts const& room) {
-  return std::any_of(room.seats.begin(), room.seats.end(), [&](SeatState const& seat) { return waits_until(room, seat) != 0; });
+  return std::any_of(room.seats.begin(), room.seats.end(),
+                     [&](SeatState const& seat) { return waits_until(room, seat) != 0; });
 }
 
 SeatStage stage_of(RoomParts const& room) { return room.phase == Phase::lobby ? SeatStage::lobby : SeatStage::game; }
@@ -68,7 +69,9 @@ std::unique_ptr<games::Match> opening(RoomParts const& room) {
   return room.game->start(*room.options, round_seed(room.setup.seed, room.round.number)).value();
 }
 
-games::SeatSet to_act(RoomParts const& room) { return room.phase == Phase::playing ? room.round.match->to_act() : games::SeatSet{}; }
+games::SeatSet to_act(RoomParts const& room) {
+  return room.phase == Phase::playing ? room.round.match->to_act() : games::SeatSet{};
+}
 
 std::optional<games::Seat> timed_seat(RoomParts const& room) {
   auto const act = to_act(room);

@@ -42,9 +42,9 @@ struct RoomParts {
   People people;
   Phase phase = Phase::lobby;
   Round round;
-  bool asleep = true;          // nobody connected, or the only person pauses: the clock is stopped
-  bool closed = false;         // by the host, for good
-  bool configured = false;     // the host has chosen what is played: `setup` is not that of the room's creation any more
+  bool asleep = true;       // nobody connected, or the only person pauses: the clock is stopped
+  bool closed = false;      // by the host, for good
+  bool configured = false;  // the host has chosen what is played: `setup` is not that of the room's creation any more
   std::size_t spectators = 0;  // people without a seat, as everybody was told last
   Votes votes;
   Chat chat;
@@ -88,6 +88,9 @@ bool awaits_somebody(Seats const& seats);
 std::int64_t waits_until(RoomParts const& room, SeatState const& seat);
 bool waits_for_somebody(RoomParts const& room);
 SeatStage stage_of(RoomParts const& room);
+
+// Bytes on the heap, estimated.
+std::size_t memory_of(RoomParts const& room);
 
 // The match at the start of the round. REQUIRES: a round has begun.
 std::unique_ptr<games::Match> opening(RoomParts const& room);

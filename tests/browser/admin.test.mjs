@@ -39,12 +39,12 @@ async function host(options) {
 
 for (const [locale, words] of [
   ['en-US', {
-    secret: 'Secret', wrong: 'This secret is wrong.', mute: 'Mute', ban: 'Ban', close: 'Close', asleep: 'asleep', unban: 'Lift the ban', forbid: 'Forbid a word', allow: 'Allow', notice: 'Tell everybody something',
+    secret: 'Secret', wrong: 'This secret is wrong.', mute: 'Mute', ban: 'Ban', close: 'Close', asleep: 'asleep', unban: 'Lift the ban', memory: 'Memory', forbid: 'Forbid a word', allow: 'Allow', notice: 'Tell everybody something',
     minutes: 'Minutes', reason: 'Reason', word: 'Word', name: 'Your name', text: 'Text in English', seen: 'Reason: spam', done: /Done: act \d+ in the log/,
     nobody: 'Nobody is banned or muted, and no word is forbidden.', works: 'The server works.',
   }],
   ['ja-JP', {
-    secret: '秘密の文字列', wrong: '文字列が違います。', mute: '発言を止める', ban: '利用停止', close: '閉じる', asleep: '休止中', unban: '停止を解除', forbid: '使えない言葉を加える', allow: '許可する', notice: '全員に知らせる',
+    secret: '秘密の文字列', wrong: '文字列が違います。', mute: '発言を止める', ban: '利用停止', close: '閉じる', asleep: '休止中', unban: '停止を解除', memory: 'メモリー', forbid: '使えない言葉を加える', allow: '許可する', notice: '全員に知らせる',
     minutes: '分', reason: '理由', word: '言葉', name: 'あなたの名前', text: '日本語の文', seen: '理由：spam', done: /完了：記録の\d+番/,
     nobody: '利用停止、発言の停止、使えない言葉はありません。', works: 'サーバーは動いています。',
   }],
@@ -62,6 +62,8 @@ for (const [locale, words] of [
       await page.locator('#state', { hasText: words.done }).waitFor();
     };
     await page.getByText(words.nobody).waitFor();
+    await page.locator('#rooms th', { hasText: words.memory }).waitFor();
+    await roomRow(page, hana.code).getByRole('cell', { name: /^\d+ KiB$/ }).waitFor();
 
     const row = page.locator('#guests tr', { hasText: bad.code });
     const id = await row.locator('.code').first().textContent();

@@ -33,7 +33,9 @@ class Admin(Case):
         client = Client(self.own, room, token)
         self.addCleanup(client.close)
         self.assertEqual(self.lines("rooms")[0]["people"][0]["guest"], guest)
-        self.assertIn("Taro", self.admin("rooms")[1])
+        memory = self.lines("rooms")[0]["memory_bytes"]
+        self.assertRegex(self.admin("rooms")[1], rf"Taro .*  memory {(memory + 512) // 1024} KiB\n")
+        self.assertRegex(self.admin("rooms", "--lang", "ja")[1], r"  メモリー \d+ KiB\n")
         self.assertEqual(self.lines("guests")[0]["rooms"], [room])
         self.assertIn(guest, self.admin("guests", "--lang", "ja")[1])
         self.admin("notice", "Hello everybody")

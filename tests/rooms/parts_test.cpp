@@ -95,6 +95,20 @@ TEST_CASE("an outbox counts bytes too", "[parts]") {
   CHECK(outbox.push(item(FrameKind::step, 10), 0) == Outbox::Verdict::hopeless);
 }
 
+TEST_CASE("the memory of a frame that several hold is shared between them", "[parts]") {
+  Outbox one({64, 100000}), other({64, 100000});
+  CHECK(one.memory() == 0);
+  Frame const frame(std::string(6000, 'x'));
+  auto const alone = frame.memory();
+  CHECK(alone >= 6000);
+  CHECK(alone <= 6100);
+  for (auto* const outbox : {&one, &other}) (void)outbox->push({frame, FrameKind::step}, 0);
+  CHECK(one.memory() == alone / 3);
+  one.pop(1);
+  CHECK(one.memory() == 0);
+  CHECK(other.memory() == alone / 2);
+}
+
 TEST_CASE("answers are kept for the last 256 requests of each guest", "[parts]") {
   RequestCache answers;
   for (int i = 0; i < 300; ++i) answers.remember("a", std::to_string(i), {static_cast<std::uint64_t>(i), {}});

@@ -76,6 +76,8 @@ std::string room_line(Json const& room, Tongue const& say) {
     line += say("  bots ", "  ボット ") + std::to_string(number(room, "bots")) + say("  spectators ", "  観戦者 ") +
             std::to_string(number(room, "spectators"));
   }
+  if (auto const bytes = number(room, "memory_bytes"); bytes != 0)
+    line += say("  memory ", "  メモリー ") + std::to_string((bytes + 512) / 1024) + " KiB";
   return line;
 }
 

@@ -55,6 +55,8 @@ function h(tag, attributes = {}, ...children) {
 }
 
 const time = (ms) => new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' }).format(ms);
+// Nothing of a room that is not in memory.
+const kibibytes = (bytes) => (bytes === undefined ? '' : `${Math.round(bytes / 1024).toLocaleString(language)} KiB`);
 const code = (text) => h('span', { class: 'code' }, text);
 
 function say(text, bad = false) {
@@ -116,9 +118,9 @@ function drawRooms({ rooms }) {
     const act = state === 'broken' ? button('retry', name, () => void retry(name)) : button('close', name, () => ask('close', { room: name }, name));
     const mark = state === 'broken' ? h('span', { class: 'bad' }, `${words}: ${reason}`) : words;
     const chat = button('chat', name, () => void showChat(name));
-    return [code(name), room.game, mark, [...people.map((one) => personIn(name, one)), others], [chat, act]];
+    return [code(name), room.game, mark, [...people.map((one) => personIn(name, one)), others], kibibytes(room.memory_bytes), [chat, act]];
   });
-  table('rooms', ['room', 'game', 'state', 'people', 'actions'], rows);
+  table('rooms', ['room', 'game', 'state', 'people', 'memory', 'actions'], rows);
 }
 
 function drawGuests({ guests }) {

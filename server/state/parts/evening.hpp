@@ -20,6 +20,8 @@ class Evening {
   // now; the round of somebody who has left their seat is the bot's.
   void add(Seats const& seats, std::optional<games::Seat> winner);
 
+  // Bytes on the heap, estimated.
+  std::size_t memory() const;
   // The document's `evening`, with the comma before it; nothing before the first end of a round. As a patch of an earlier
   // one it is complete: nobody ever goes.
   void write(std::string& out) const;

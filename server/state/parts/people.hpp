@@ -47,6 +47,8 @@ class People {
   std::optional<std::string> pardon(std::string_view guest);
   std::optional<std::string> unmute(std::string_view guest);
 
+  // Bytes on the heap, estimated.
+  std::size_t memory() const;
   // The document's `kicked` and `muted`.
   void write(std::string& out) const;
   void save(Json& snapshot) const;
