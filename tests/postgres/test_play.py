@@ -15,7 +15,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from case import Case  # noqa: E402
-from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, eventually, idle_watcher, refusing_port, serve  # noqa: E402
+from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, eventually, first_words, idle_watcher, refusing_port, serve  # noqa: E402
 from listener import Wire  # noqa: E402
 from test_store import FLAGS, talkers_at  # noqa: E402
 
@@ -104,6 +104,23 @@ class OverPostgres(Case):
             server.start(self.environment)
             self.come_back(talkers)
         self.finish(server, talkers)
+
+    def test_rooms_with_damaged_rows_are_counted_and_logged_once(self):
+        server = self.serve()
+        rooms = [server.room() for _ in range(2)]
+        for room in rooms:
+            Client(server, room, nick="A").close()
+        server.stop()
+        self.sql(f"UPDATE journal SET sum = sum + 1 WHERE seq = 1 AND room = (SELECT id FROM rooms WHERE code = '{rooms[0]}')")
+        self.sql(f"UPDATE rooms SET created_at = 7 WHERE code = '{rooms[1]}'")
+        for counted in (2, 1):  # in the damaged row of a room nothing can be noted
+            server.start(self.environment)
+            for room in rooms * 2:
+                self.assertEqual(first_words(server, room, nick="B")[1], 4007)
+            self.assertEqual(server.metric("engawa_rooms_set_aside_total"), counted)
+            server.stop()
+        log = self.log.read_text()
+        self.assertEqual([log.count(f"room {room} is quarantined:") for room in rooms], [1, 2])
 
     def test_postgres_is_killed_in_mid_game_and_started_again(self):
         server = self.serve()
