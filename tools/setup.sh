@@ -39,16 +39,32 @@ wasm_packages() { printf '%s\n' clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 l
 # Additional packages for ./check --full, to make other Debians and images.
 outside_packages() { printf '%s\n' debootstrap buildah podman slirp4netns runc netavark aardvark-dns iptables nftables; }
 
+# build_packages for the preset arm64: another compiler, an emulator, and the libraries of arm64, which apt learns about here.
+arm64_packages() {
+  local name
+  know_arm64
+  printf 'qemu-user\n'
+  build_packages | while read -r name; do
+    case $name in
+      g++) name=g++-aarch64-linux-gnu ;;
+      # Not those that are the same for all processors.
+      *-dev) if [[ $(apt-cache show "$name:arm64" 2>/dev/null) == *'Architecture: arm64'* ]]; then name+=:arm64; fi ;;
+    esac
+    printf '%s\n' "$name"
+  done
+}
+
 # An opponent for ./check --full, if Debian has it; without it that test is skipped, and reports it.
 engine_packages() {
   if [ -x /usr/games/gtp-rhino ] || apt-cache policy grhino 2>/dev/null | grep -q 'Candidate: [0-9]'; then printf 'grhino\n'; fi
 }
 
-# The names among "$@" that are not installed. dpkg-query fails if it does not know one of them, but still names the others.
+# The names among "$@" that are not installed; those of another architecture end with :ARCHITECTURE. dpkg-query fails if it does not know one of them,
+# but still names the others.
 missing_packages() {
   local installed
-  installed=$(dpkg-query -W -f '${db:Status-Abbrev} ${Package}\n' "$@" 2>/dev/null || true)
-  installed=$(sed -n 's/^ii  *//p' <<<"$installed")
+  installed=$(dpkg-query -W -f '${db:Status-Abbrev} ${Package}:${Architecture}\n' "$@" 2>/dev/null || true)
+  installed=$(sed -nE "s/:($(dpkg --print-architecture)|all)$//; s/^ii  *//p" <<<"$installed")
   printf '%s\n' "$@" | grep -vxF "${installed:-nothing at all}" || true
 }
 
@@ -64,6 +80,14 @@ as_root() {
 }
 
 apt_get() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -y -q -o APT::Status-Fd=1 "$@"; }
+
+# Makes apt know Debian's packages for arm64.
+know_arm64() {
+  local log=build/setup.log
+  mkdir -p build
+  apt-cache show libc6:arm64 >"$log" 2>&1 || { as_root dpkg --add-architecture arm64 && apt_get update && apt-cache show libc6:arm64; } >"$log" 2>&1 ||
+    fail "apt has no packages for arm64 (see $log): run 'dpkg --add-architecture arm64' and 'apt-get update' as root."
+}
 
 # span SECONDS: that duration, for people to read.
 span() { if [ "$1" -ge 90 ]; then printf '%d min' $((($1 + 30) / 60)); else printf '%d s' "$1"; fi; }

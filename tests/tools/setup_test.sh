@@ -34,6 +34,7 @@ only() {
 
 expect 'a package that nobody knows is missing' 'engawa-nonesuch [0]' "$(strictly 'missing_packages bash engawa-nonesuch coreutils')"
 expect 'several of them' 'engawa-none engawa-nonesuch [0]' "$(strictly 'missing_packages engawa-none bash engawa-nonesuch')"
+expect 'another architecture of it is missing' 'bash:riscv64 [0]' "$(strictly 'missing_packages bash bash:riscv64')"
 expect 'nothing is missing' ' [0]' "$(strictly 'missing_packages bash coreutils')"
 expect 'the list of packages' 'g++ cmake [0]' "$(strictly 'list=$(build_packages); head -n 2 <<<"$list"')"
 
@@ -109,6 +110,11 @@ expect 'and not for the tests' 'ci --no-audit' "$(npm_asked)"
 expect 'which have enough for the bundle' '' "$(npm_asked --omit=dev)"
 echo two >page/package-lock.json
 expect 'until the lock file changes' 'ci --omit=dev' "$(npm_asked --omit=dev)"
+
+printf '#!/bin/sh\ncase $2 in nlohmann*) echo Architecture: all ;; *) echo Architecture: arm64 ;; esac\n' >bin/apt-cache
+chmod +x bin/apt-cache
+expect 'for arm64: its compiler, its libraries, our tools' 'g++-aarch64-linux-gnu cmake nlohmann-json3-dev zlib1g-dev:arm64 clang-19 [0]' \
+  "$(strictly 'list=$(arm64_packages); grep -E "^(g|cmake|nlohmann|zlib|clang)" <<<"$list"')"
 
 # apt, update-rc.d and deb-systemd-helper that record their calls, and the policy-rc.d in place at that time.
 printf '#!/bin/sh\necho "$* $(cat "$ENGAWA_POLICY_FILE" 2>/dev/null | tail -n 1)" >>said\n' >bin/apt-get
