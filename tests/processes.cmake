@@ -142,3 +142,5 @@ engawa_test("tests/outside/bare.sh trixie" FULL OUTSIDE COUNTS NICE 5 TIMEOUT 54
 foreach(suite IN ITEMS bookworm trixie)
   engawa_test("tests/outside/package.sh ${suite}" FULL OUTSIDE COUNTS NICE 5 AFTER "tests/outside/bare.sh ${suite}" TIMEOUT 2400 COST 100 COMMAND tests/outside/package.sh ${suite})
 endforeach()
+engawa_test("tests/outside/package.sh bookworm --arm64" FULL OUTSIDE COUNTS NICE 5 AFTER "tests/outside/bare.sh bookworm" TIMEOUT 5400 COST 400
+  COMMAND tests/outside/package.sh bookworm --arm64)

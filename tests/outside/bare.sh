@@ -10,5 +10,5 @@ shift
 # shellcheck source=tests/outside/debian.sh
 . "$here/debian.sh"
 [ "$(id -u)" = 0 ] || outside_skip 'another Debian needs root: run this with sudo.'
-need_network
+need_network "$suite/Release"
 exec "$here/../../tools/bare-debian.sh" --suite "$suite" "$@" -- 'exec /root/outside/inside.sh'

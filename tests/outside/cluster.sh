@@ -50,7 +50,7 @@ if docker info >/dev/null 2>&1; then
   }
 else
   [ "$(id -u)" = 0 ] || outside_skip "there is no Docker daemon here, and podman needs root for this: run it with sudo."
-  need_network
+  need_network trixie/Release
   # shellcheck source=tests/outside/podman.sh
   . "$here/podman.sh"
   # Bridges, names and published ports are made in a separate network, which this machine's firewall does not affect.

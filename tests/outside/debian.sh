@@ -19,13 +19,13 @@ outside_skip() {
   exit 77
 }
 
-# Without a network there are no packages for another Debian.
+# need_network FILE: without a network there are no packages for another Debian. FILE: below dists/ in the archive.
 need_network() {
-  local main release
+  local main release file=dists/$1
   main=$(archive Debian) release=$(mktemp)
   [ -n "$main" ] || outside_skip "this machine's apt has no Debian archive: run 'apt-get update' and look at /etc/apt/sources.list.d."
-  timeout 60 /usr/lib/apt/apt-helper -o Acquire::Retries=2 download-file "${main%/}/dists/trixie/Release" "$release" >/dev/null 2>&1 ||
-    outside_skip "the archive of Debian cannot be reached from here ($main)."
+  timeout 60 /usr/lib/apt/apt-helper -o Acquire::Retries=2 download-file "${main%/}/$file" "$release" >/dev/null 2>&1 ||
+    outside_skip "the archive of Debian cannot be reached from here, or lacks what this needs (${main%/}/$file)."
   rm -f "$release"
 }
 

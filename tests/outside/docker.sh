@@ -35,7 +35,7 @@ if docker info >/dev/null 2>&1; then
   build_image() { docker build -q --build-arg "JOBS=$jobs" -t "$image" -f "$1/docker/Dockerfile" "$1"; }
 else
   [ "$(id -u)" = 0 ] || outside_skip "there is no Docker daemon here, and buildah and podman need root for this: run it with sudo."
-  need_network
+  need_network trixie/Release
   # shellcheck source=tests/outside/podman.sh
   . "$here/podman.sh"
 fi

@@ -5,11 +5,16 @@ cd /root
 # shellcheck source=tests/outside/debian.sh
 . /root/outside/debian.sh
 first=$(find /root/with -name 'engawa_*.deb' ! -name '*+next*') next=$(find /root/with -name 'engawa_*+next*.deb')
-architecture=$(dpkg --print-architecture)
+architecture=$(dpkg-deb -f "$first" Architecture)
 unit=/usr/lib/systemd/system/engawa.service
 state=/var/lib/engawa
 export PATH=$PATH:/usr/sbin
-port=8080 server=''
+port=8080 server='' emulator=()
+if [ "$architecture" != "$(dpkg --print-architecture)" ]; then
+  dpkg --add-architecture "$architecture"
+  emulator=(qemu-aarch64)
+fi
+client=("${emulator[@]}" /usr/bin/engawa)
 
 # What the unit does, without systemd: as a user who may do nothing else, in its folder.
 start() {
@@ -17,7 +22,7 @@ start() {
   command=$(sed -n 's/^ExecStart=//p' "$unit")
   install -d -m 700 -o 4242 -g 4242 "$state"
   rm -f /root/server.log # the line below is of this start
-  (cd "$state" && exec setpriv --reuid 4242 --regid 4242 --clear-groups --no-new-privs "$command" >/root/server.log 2>&1) &
+  (cd "$state" && exec setpriv --reuid 4242 --regid 4242 --clear-groups --no-new-privs "${emulator[@]}" "$command" >/root/server.log 2>&1) &
   server=$!
   for ((i = 0; i < 1800; ++i)); do
     if grep -qs 'listening on' /root/server.log; then return 0; fi
@@ -37,8 +42,9 @@ check() { # WHAT COMMAND...
 install_package() { apt-get install -y -q --no-install-recommends --allow-downgrades "$1"; }
 
 apt-get update -q >/root/apt.log 2>&1
+[ ${#emulator[@]} = 0 ] || apt-get install -y -q --no-install-recommends qemu-user >>/root/apt.log 2>&1
 check "apt install ./engawa_..._$architecture.deb" install_package "$first"
-check 'the programs are there' engawa --version
+check 'the programs are there' "${client[@]}" --version
 for file in /usr/share/man/man8/engawad.8.gz /usr/share/man/man1/engawa-play.1.gz /usr/share/bash-completion/completions/engawa \
   /usr/share/zsh/vendor-completions/_engawad /usr/share/fish/vendor_completions.d/engawa.fish /usr/share/doc/engawa/copyright "$unit" /usr/lib/systemd/system/engawa.socket; do
   check "  $file" test -s "$file"
@@ -48,13 +54,13 @@ check 'the completions complete' bash -c '. /usr/share/bash-completion/completio
 check 'the server starts as the unit starts it' start
 check '  it answers' answers "$port" /healthz
 check '  and has the page' answers "$port" /
-check 'a game in the terminal, as far as four moves' env PLIES=4 /root/outside/play.sh engawa play --plain --preset classic
+check 'a game of five in the terminal, as far as four moves' env PLIES=4 /root/outside/play.sh "${client[@]}" play --plain --preset five
 room=$(sed -n 's/^played [0-9]* moves in room //p' /root/step.log)
 check 'the upgrade while the game is open' install_package "$next"
 check '  the old server still answers' answers "$port" /healthz
 check '  it stops' stop
 check '  the new one starts' start
-check '  and the game goes on to its end' /root/outside/play.sh engawa play --plain "$room"
+check '  and the game goes on to its end' /root/outside/play.sh "${client[@]}" play --plain "$room"
 cp /root/step.log /root/end.log
 check '  in the same room' grep -q "in room $room" /root/end.log
 check 'back to the version before' install_package "$first"
