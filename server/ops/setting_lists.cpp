@@ -1,10 +1,10 @@
 #include "server/ops/setting_lists.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
 
+#include "protocol/own_paths.hpp"
 #include "server/ops/ip_text.hpp"
 
 namespace engawa::server {
@@ -13,9 +13,6 @@ namespace {
 constexpr std::string_view kSeparators = " ,";
 
 constexpr std::size_t kMostOfBasePath = 100;
-// Some proxies remove the base path, and others leave it: a path must not be readable both ways.
-constexpr std::array<std::string_view, 9> kOwnPaths{"api",   "assets", "dev",    "g",    "healthz",
-                                                    "lobby", "r",      "stream", "rooms"};
 
 // "/engawa": a slash, and characters that no browser or proxy writes in another way.
 bool is_path_part(std::string_view part) {
@@ -151,7 +148,8 @@ Result<std::string> read_base_path(std::string_view text) {
     rest.remove_prefix(part.size());
   }
   auto const first = path.substr(1, path.find('/', 1) - 1);
-  if (std::find(kOwnPaths.begin(), kOwnPaths.end(), first) != kOwnPaths.end())
+  // Some proxies remove the base path, and others leave it: a path must not be readable both ways.
+  if (protocol::is_own_path(first))
     return wrong(text, "begins like an address of the server itself: choose another, such as /engawa");
   return std::string(path);
 }

@@ -17,7 +17,7 @@ FOLDERS = ("base", "games", "protocol", "server", "clients/cli", "clients/consol
 MATCH = ["games/catalog.hpp", *(f"games/core/{name}.hpp" for name in ("info", "match", "ranking", "rng", "rules", "seat", "seed", "thinker", "thinking"))]
 # The rooms of the server, the lowest first: what each may include besides base and itself. No arrow goes back.
 SERVER = {
-    "ops": ["games/core/seed.hpp"],
+    "ops": ["games/core/seed.hpp", "protocol/own_paths.hpp"],
     "http": ["protocol/*"],
     "state": ["protocol/*", "games/record/*", *MATCH, "server/ops/fail_point.hpp"],
     "room": ["protocol/*", *MATCH, "server/ops/fail_point.hpp", "server/ops/token_bucket.hpp", "server/state/*"],

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "clients/console/text.hpp"
+#include "protocol/own_paths.hpp"
 
 namespace engawa::cli {
 namespace {
@@ -133,10 +134,8 @@ std::optional<Link> find_link(std::string_view text, std::string_view path) {
 // The path of a server, from the path of any of its pages: "/engawa" of "/engawa/r/K7WMA2QX". None begins with a name
 // that the server itself uses (server.base_path). REQUIRES: it begins with a slash.
 std::string_view base_path(std::string_view path) {
-  constexpr std::array<std::string_view, 9> own{"api",   "assets", "dev",    "g",    "healthz",
-                                                "lobby", "r",      "stream", "rooms"};
   auto const first = path.substr(1, path.find('/', 1) - 1);
-  if (std::find(own.begin(), own.end(), first) != own.end()) return {};
+  if (protocol::is_own_path(first)) return {};
   for (std::string_view const page : {"/r/", "/g/"})
     if (auto const link = find_link(path, page)) path = link->before;
   while (path.ends_with('/')) path.remove_suffix(1);
