@@ -13,7 +13,7 @@
 #include "games/catalog.hpp"
 #include "protocol/frames.hpp"
 #include "server/analysis/analyst.hpp"
-#include "server/api/admin.hpp"
+#include "server/api/admin/admin.hpp"
 #include "server/api/admission.hpp"
 #include "server/api/api.hpp"
 #include "server/bots/bot_pool.hpp"

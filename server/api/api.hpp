@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "server/api/admin_acts.hpp"
+#include "server/api/admin/acts.hpp"
 #include "server/api/exhibition.hpp"
 #include "server/http/message.hpp"
 #include "server/http/resource.hpp"

@@ -24,7 +24,7 @@ constexpr std::size_t kLongestId = 42;
 
 // What the guest reports: act.guest, act.message or both, and act.reason.
 Result<Act> read_report(Json const& body) {
-  auto const wrong =
+  auto wrong =
       refuse("bad_message",
              "guest must be the id of a guest in this room, or message the name of a line of its chat, such as m18");
   if (!body.is_object()) return wrong;

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "server/api/admin_acts.hpp"
+#include "server/api/admin/acts.hpp"
 #include "server/http/message.hpp"
 #include "server/shard/services.hpp"
 

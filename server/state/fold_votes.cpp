@@ -41,7 +41,7 @@ void fold_vote_alone(RoomParts& room, Input const& input, Change& change) {
   ++room.seq;
   room.last_at = input.at;
   room.round.is_fresh = false;
-  change.by = seat_name(static_cast<games::Seat>(input.seat));
+  change.by = games::seat_name(static_cast<games::Seat>(input.seat));
   add_event(change.events, "rematch", input.seat);
   room.votes.put(input.seat, input.kind == InputKind::accept, change.set);
 }

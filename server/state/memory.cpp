@@ -9,13 +9,14 @@ namespace {
 
 std::size_t tree(Json const& json) {
   std::size_t bytes = 0;
-  if (auto const* const text = json.get_ptr<std::string const*>()) return held::block(sizeof *text) + held::text(*text);
+  if (auto const* const text = json.get_ptr<std::string const*>())
+    return held::block(sizeof(std::string)) + held::text(*text);
   if (auto const* const object = json.get_ptr<Json::object_t const*>()) {
-    bytes = held::block(sizeof *object);
+    bytes = held::block(sizeof(Json::object_t));
     for (auto const& [key, value] : *object)
       bytes += held::map_node<std::string, Json>() + held::text(key) + tree(value);
   } else if (auto const* const array = json.get_ptr<Json::array_t const*>()) {
-    bytes = held::block(sizeof *array) + held::list(*array, tree);
+    bytes = held::block(sizeof(Json::array_t)) + held::list(*array, tree);
   }
   return bytes;
 }

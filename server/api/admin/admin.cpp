@@ -1,4 +1,4 @@
-#include "server/api/admin.hpp"
+#include "server/api/admin/admin.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/sha256.hpp"
-#include "server/api/admin_lists.hpp"
-#include "server/api/admin_page.hpp"
+#include "server/api/admin/lists.hpp"
+#include "server/api/admin/page.hpp"
 #include "server/bots/bot_pool.hpp"
 #include "server/http/header_text.hpp"
 #include "server/lobby/moderation.hpp"

@@ -1,4 +1,4 @@
-#include "server/api/admin_page.hpp"
+#include "server/api/admin/page.hpp"
 
 #include <string>
 

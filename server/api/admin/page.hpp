@@ -13,7 +13,7 @@ struct AdminPageFile {
   std::string_view text;
 };
 
-// Those in server/api/admin_page.
+// Those in server/api/admin/page.
 std::span<AdminPageFile const> admin_page_files();
 
 // The answer with a file of the page; `/` is its HTML. nullopt: there is no such file. It shows nothing by itself: it asks the port, as

@@ -1,4 +1,4 @@
-#include "server/api/admin_lists.hpp"
+#include "server/api/admin/lists.hpp"
 
 #include <unistd.h>
 

@@ -3,7 +3,7 @@
 #include <functional>
 #include <string>
 
-#include "server/api/admin_acts.hpp"
+#include "server/api/admin/acts.hpp"
 #include "server/net/http_server.hpp"
 #include "server/shard/services.hpp"
 

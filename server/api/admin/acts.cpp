@@ -1,4 +1,4 @@
-#include "server/api/admin_acts.hpp"
+#include "server/api/admin/acts.hpp"
 
 #include <charconv>
 #include <memory>
