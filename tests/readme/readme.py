@@ -159,7 +159,7 @@ def same_figures():
 
 
 # Commands for docker, apt, PostgreSQL, and other programs of an operator.
-FLAGS_OF_OTHERS = set("""--add-port --build --build-arg --cap-drop --data-checksums --dbname --detach --entrypoint --file --format --host --http --name --now --pipe
+FLAGS_OF_OTHERS = set("""--add-port --build --build-arg --cap-drop --data-checksums --dbname --detach --entrypoint --file --format --host --http1 --name --now --pipe
 --no-install-recommends --no-owner --notice-s --owner --project-directory --read-only --restart --rm --security-opt --stop-timeout --subnet
 --table --tag --url --username --wait --write""".split())
 
@@ -194,10 +194,10 @@ def flags():
                      for verb in ("play", "watch", "rooms", "pipe", "bot", "bots", "rules", "verify", "replay", "admin", "doctor"))
     known += "".join(subprocess.run([BIN / "engawa-lab", verb, "--help"], capture_output=True, text=True, check=True).stdout for verb in ("arena", "rate", "bench", "train"))
     known += subprocess.run([ROOT / "tests/faults/faults.py", "--help"], capture_output=True, text=True, check=True).stdout
-    known += (ROOT / "serve").read_text() + (ROOT / "check").read_text()
-    names = set(re.findall(r"--[a-z][a-z-]+", known)) | FLAGS_OF_OTHERS
+    known += "".join((ROOT / script).read_text() for script in ("serve", "check", "tools/package", "tools/bare-debian.sh"))
+    names = set(re.findall(r"--[a-z][a-z0-9-]+", known)) | FLAGS_OF_OTHERS
     for document in DOCUMENTS:
-        if unknown := set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text_of(document))) - names:
+        if unknown := set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]+", text_of(document))) - names:
             fail(f"{document} names {', '.join(sorted(unknown))}, which no program has")
 
 
