@@ -54,7 +54,9 @@ tried "$code" 'no warning of the compiler'
 code=0
 [ "$("${containers[@]}" image inspect --format '{{index .Config.Labels "org.opencontainers.image.version"}}' "$image")" = "$(sed -n 's/^project(engawa VERSION \([^ ]*\).*/\1/p' "$work/tree/CMakeLists.txt")" ] || code=1
 tried "$code" 'the image says its version'
-"${containers[@]}" image inspect --format 'size {{.Size}} bytes, user {{.Config.User}}' "$image"
+size=$("${containers[@]}" image inspect --format '{{.Size}}' "$image") code=0
+[ "$size" -lt 100000000 ] || code=1
+tried "$code" "it has less than 100 MB: $size bytes"
 
 # Whether PORT answers soon: within three minutes, because the machine may be busy.
 comes_up() {
@@ -86,6 +88,9 @@ tried "$code" "it does not take an address of its network for one that friends r
 code=0
 "${inside[@]}" engawad --healthcheck || code=$?
 tried "$code" 'its health check passes'
+code=0
+! "${inside[@]}" sh -c true 2>"$work/shell.log" || code=1
+tried "$code" 'it has no shell'
 
 code=0
 PLIES=4 "$here/play.sh" "${inside[@]}" engawa play --plain --preset classic >"$work/play.log" 2>&1 || code=$?
@@ -116,10 +121,10 @@ code=0
 cat "$work/page.log"
 tried "$code" 'a browser opens the record from a file and foretells a move, and asks the server for neither'
 code=0
-"${containers[@]}" exec "$name" cat /usr/share/engawa/sbom.json >"$work/sbom.json" || code=$?
-# The image's own list of packages equals Debian's; it also has the header-only libraries and the page's packages.
-# shellcheck disable=SC2016
-"${containers[@]}" exec "$name" dpkg-query -W -f '${Package} ${Version}\n' | sort >"$work/installed" || code=$?
+"${containers[@]}" cp "$name:/usr/share/engawa/sbom.json" "$work/sbom.json" || code=$?
+# The image's own list of packages equals what scanners find; it also has the header-only libraries and the page's packages.
+"${containers[@]}" cp "$name:/var/lib/dpkg/status.d" "$work/status.d" || code=$?
+for package in "$work"/status.d/*; do sed -n 's/^Package: //p; s/^Version: //p' "$package" | paste -s -d ' '; done >"$work/installed" || code=$?
 python3 - "$work/sbom.json" "$work/installed" <<'END' || code=$?
 import json, sys
 bill = json.load(open(sys.argv[1], encoding="utf-8"))
