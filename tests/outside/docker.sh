@@ -99,10 +99,20 @@ room=$(sed -n 's/^played 4 moves in room //p' "$work/play.log")
 tried "$code" "four moves of a game in room ${room:-(none)}"
 
 code=0
+{ "${inside[@]}" engawad --backup /data/engawa-copy.db && "${inside[@]}" cat /data/engawa-copy.db >"$work/copy.db" &&
+  "${inside[@]}" rm /data/engawa-copy.db && "${containers[@]}" cp "$work/copy.db" "$name:/data/copy.db"; } || code=$?
+tried "$code" 'a copy of its database comes out of the volume, and goes into it'
+
+code=0
 "${containers[@]}" stop -t 25 "$name" >/dev/null || code=$?
 ended=$("${containers[@]}" inspect --format '{{.State.ExitCode}}' "$name")
 [ "$ended" = 0 ] || code=1
 tried "$code" "the container stops with exit code $ended"
+code=0
+once=("${containers[@]}" run --rm -v "$name:/data" "${run_options[@]}")
+# Over the inputs of the person who may have left since the copy was made.
+{ "${once[@]}" "$image" --restore /data/copy.db --over && "${once[@]}" --entrypoint rm "$image" -f /data/copy.db; } || code=$?
+tried "$code" 'the copy is restored'
 code=0
 "${containers[@]}" start "$name" >/dev/null || code=$?
 comes_up "$port" || code=$?
