@@ -9,6 +9,7 @@
 #include "server/lobby/addresses.hpp"
 #include "server/lobby/moderation.hpp"
 #include "server/shard/shard.hpp"
+#include "server/store/act_table.hpp"
 
 namespace engawa::server {
 namespace {
@@ -68,7 +69,7 @@ void LobbyExchange::exchange() {
   for (auto const& [address, node] : nodes_) work->known.push_back(node.version);
   services_.journal->run(
       [this, work](Store& store) {
-        work->acts = store.acts(services_.moderation->last());
+        work->acts = store.acts().after(services_.moderation->last());
         auto& cluster = *store.cluster();
         if (work->telling) work->told = cluster.tell_lobby(*work->telling);
         work->known.push_back(work->told);

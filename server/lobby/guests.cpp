@@ -10,6 +10,7 @@
 #include "server/ops/wall_clock.hpp"
 #include "server/store/archive.hpp"
 #include "server/store/cluster.hpp"
+#include "server/store/guest_table.hpp"
 
 namespace engawa::server {
 namespace {
@@ -89,7 +90,7 @@ void GuestBook::replace_token(std::string_view token, Token by, std::function<vo
   if (taken->empty()) return done(false, {});
   auto const fresh = random_token();
   auto const id = taken->mapped().guest.id, hash = token_hash(fresh);
-  journal_.run([id, hash](Store& store) { store.replace_token(id, hash); },
+  journal_.run([id, hash](Store& store) { store.guests().replace_token(id, hash); },
                [this, taken, hash, fresh, by, done = std::move(done)](bool stored) {
                  if (stored) taken->key() = hash;
                  if (!stored || by == Token::fresh) {
@@ -111,7 +112,7 @@ void GuestBook::create(std::string nick, std::string lang, std::int64_t at,
                        std::function<void(std::optional<Guest>, std::string token)> done) {
   auto token = random_token();
   GuestRow row{random_guest_id(), token_hash(token), std::move(nick), std::move(lang)};
-  auto work = [row, at](Store& store) { store.put_guest(row, at); };
+  auto work = [row, at](Store& store) { store.guests().put(row, at); };
   journal_.run(std::move(work), [this, row, token, done = std::move(done)](bool stored) {
     if (!stored) return done(std::nullopt, {});
     Guest guest{row.id, row.nick};
@@ -133,7 +134,7 @@ void GuestBook::rename(std::string_view token, std::string const& nick) {
     guest->second.nick_is_old = false;
     id = guest->second.guest.id;
   }
-  journal_.run([id, nick](Store& store) { store.rename_guest(id, nick); }, {});
+  journal_.run([id, nick](Store& store) { store.guests().rename(id, nick); }, {});
 }
 
 }  // namespace engawa::server

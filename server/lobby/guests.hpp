@@ -14,6 +14,8 @@
 
 namespace engawa::server {
 
+struct StoredGuests;
+
 class GuestBook {
  public:
   // Reads all guests. `shared`: other nodes of a cluster change them, too, so find() remembers a guest for a few

@@ -14,7 +14,7 @@
 #include "protocol/frames.hpp"
 #include "server/lobby/acts.hpp"
 #include "server/lobby/addresses.hpp"
-#include "server/store/store.hpp"
+#include "server/store/act_table.hpp"
 
 namespace engawa::server {
 

@@ -8,6 +8,7 @@
 
 #include "base/progress.hpp"
 #include "server/ops/fail_point.hpp"
+#include "server/store/act_table.hpp"
 #include "server/store/archive.hpp"
 #include "server/store/transfer.hpp"
 
@@ -78,7 +79,7 @@ class Copy {
     from_.guests([this](MovedGuest const& guest) { to_.put(guest), ++guests_; }, fault);
   }
   void copy_acts() {
-    auto const acts = from_.store().acts(0);
+    auto const acts = from_.store().acts().after(0);
     for (auto const& act : acts.rows) to_.put(act), ++acts_;
     for (auto const number : acts.damaged)
       faults_.push_back("act " + std::to_string(number) + " does not fit its checksum");

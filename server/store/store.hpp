@@ -17,8 +17,10 @@
 
 namespace engawa::server {
 
+class ActTable;
 class Archive;
 class Cluster;
+class GuestTable;
 
 // The store itself fails, independently of the request: the disk is full, cannot be read or written, or another process
 // holds the database. The transaction may have been rolled back.
@@ -29,14 +31,6 @@ struct StoreFault : std::runtime_error {
 // It cannot be reached, or another program is using it at the moment: the request may be repeated.
 struct StoreAway : StoreFault {
   using StoreFault::StoreFault;
-};
-
-struct GuestRow {
-  std::string id;
-  std::string token_hash;  // SHA-256, 32 bytes
-  std::string nick;
-  std::string lang;
-  std::int64_t unseen_ms = 0;  // by uptime (Archive::Uptime) since the last visit; as it was read
 };
 
 struct StoredRoom {
@@ -56,25 +50,6 @@ struct RoomRow {
   std::string game;  // empty: unreadable
   std::uint64_t seq = 0;
   std::string broken;  // why it was quarantined, or empty
-};
-
-// The stored guests. Of a damaged row nothing is known, not even the guest.
-struct StoredGuests {
-  std::vector<GuestRow> rows;
-  bool damaged = false;
-};
-
-// An act of the operator, as JSON (lobby/acts.hpp).
-struct StoredAct {
-  std::int64_t number = 0;  // from 1, without gaps, in the order in which they were stored
-  std::int64_t at = 0;      // Unix time (ms)
-  std::string text;
-};
-
-// Of a damaged row only its number is known.
-struct StoredActs {
-  std::vector<StoredAct> rows;  // in order
-  std::vector<std::int64_t> damaged;
 };
 
 // What a commit survives: only a crash of the process, or also a power failure.
@@ -122,17 +97,6 @@ class Store {
   // Whether an exception concerns the store as a whole (see StoreFault).
   virtual bool is_fault(std::exception const& error) const = 0;
 
-  virtual StoredGuests guests() = 0;
-  virtual void put_guest(GuestRow const& guest, std::int64_t at) = 0;
-  virtual void rename_guest(std::string const& id, std::string const& nick) = 0;
-  // SHA-256, 32 bytes, of the guest's only valid token from now on.
-  virtual void replace_token(std::string const& id, std::string const& token_hash) = 0;
-
-  // Adds an act of the operator, and returns its number. None is ever changed or deleted.
-  virtual std::int64_t put_act(std::string const& text, std::int64_t at) = 0;
-  // The acts after this number.
-  virtual StoredActs acts(std::int64_t after) = 0;
-
   virtual void create_room(std::string const& code, std::string const& setup, std::int64_t at) = 0;  // epoch 1
   // False if another owner has taken the room (stale epoch) or the number is not the next one; see Refused.
   virtual bool append(std::string const& room, std::uint64_t epoch, std::uint64_t seq, std::string const& input) = 0;
@@ -179,6 +143,10 @@ class Store {
   };
   virtual Holdings holdings() const = 0;
 
+  // The guests: guest_table.hpp.
+  virtual GuestTable& guests() = 0;
+  // The operator's acts: act_table.hpp.
+  virtual ActTable& acts() = 0;
   // Old rooms and their records: archive.hpp.
   virtual Archive& archive() = 0;
   // The other servers with this database: cluster.hpp. nullptr: it is locked against other servers.

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "server/ops/store_url.hpp"
+#include "server/store/act_table.hpp"
+#include "server/store/guest_table.hpp"
 #include "server/store/store.hpp"
 
 namespace engawa::server {

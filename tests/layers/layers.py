@@ -39,7 +39,7 @@ SERVER = {
 
 # The interface of both stores, and their common parts.
 STORE = [f"server/store/{name}.hpp" for name in (
-    "archive", "cluster", "input_columns", "packed_inputs", "row_sum", "store", "transfer", "value_sum")]
+    "act_table", "archive", "cluster", "guest_table", "input_columns", "packed_inputs", "row_sum", "store", "transfer", "value_sum")]
 # The rooms of the terminal client, the lowest first. A stream reports in a sentence why it has no certificate.
 CLI = {
     "text": [],

@@ -5,7 +5,9 @@
 #include <map>
 #include <memory>
 
+#include "server/store/act_table.hpp"
 #include "server/store/cluster.hpp"
+#include "server/store/guest_table.hpp"
 #include "server/store/store.hpp"
 #include "tests/simulation/database_server.hpp"
 
@@ -69,17 +71,13 @@ class SimStore final : public server::Store, public server::Cluster {
   void leave() override;
 
   // Nothing uses these here.
-  server::StoredGuests guests() override { return {}; }
-  void put_guest(server::GuestRow const&, std::int64_t) override {}
-  void rename_guest(std::string const&, std::string const&) override {}
-  void replace_token(std::string const&, std::string const&) override {}
-  std::int64_t put_act(std::string const&, std::int64_t) override { return 1; }
-  server::StoredActs acts(std::int64_t) override { return {}; }
   void find_guest(std::string const&, server::StoredGuests&) override {}
   std::vector<std::string> open_rooms() override { return {}; }
   std::vector<server::RoomRow> list_rooms(int) override { return {}; }
   std::vector<Damage> damage() override { return {}; }
   Holdings holdings() const override { return {}; }
+  server::GuestTable& guests() override { throw std::logic_error("there are no guests here"); }
+  server::ActTable& acts() override { throw std::logic_error("there are no acts here"); }
   server::Archive& archive() override { throw std::logic_error("there is no archive here"); }
 
  private:

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "server/store/archive.hpp"
+#include "server/store/guest_table.hpp"
 #include "server/store/store.hpp"
 #include "tests/catch.hpp"
 #include "tests/store/nodes_place.hpp"
@@ -112,7 +113,7 @@ TEST_CASE("nobody waits for a node that counts and is frozen", "[cluster]") {
   transaction(*two.b, [&] {
     CHECK_FALSE(two.b->archive().count_uptime(kHour, 0));
     CHECK(two.b->archive().uptime().total == 0);
-    two.b->put_guest({"g_1", "1", "Aki", "ja"}, 10);
+    two.b->guests().put({"g_1", "1", "Aki", "ja"}, 10);
   });
   CHECK(two.a->commit().empty());
   CHECK(two.place.number("SELECT uptime FROM engawa") == kHour);

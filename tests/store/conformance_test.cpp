@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "server/ops/wall_clock.hpp"
+#include "server/store/act_table.hpp"
 #include "server/store/archive.hpp"
+#include "server/store/guest_table.hpp"
 #include "server/store/journal.hpp"
 #include "server/store/store.hpp"
 #include "tests/catch.hpp"
@@ -63,7 +65,7 @@ TEMPLATE_TEST_CASE("a room is what was stored of it, whoever opens it", "[confor
   TestType place;
   {
     auto const store = place.open();
-    CHECK(store->guests().rows.empty());
+    CHECK(store->guests().all().rows.empty());
     fill(*store, {"A", "B"}, 3);
     CHECK(take(*store, "A").epoch == 2);
   }
@@ -86,19 +88,19 @@ TEMPLATE_TEST_CASE("the operator's acts are numbered, kept, and found damaged", 
   {
     auto const store = place.open();
     transaction(*store, [&] {
-      CHECK(store->acts(0).rows.empty());
-      CHECK(store->put_act(R"({"act":"notice"})", 5) == 1);
-      CHECK(store->put_act("縁側", 3) == 2);
+      CHECK(store->acts().after(0).rows.empty());
+      CHECK(store->acts().add(R"({"act":"notice"})", 5) == 1);
+      CHECK(store->acts().add("縁側", 3) == 2);
     });
     store->begin();
-    CHECK(store->put_act("not kept", 4) == 3);
+    CHECK(store->acts().add("not kept", 4) == 3);
     store->rollback();
-    transaction(*store, [&] { CHECK(store->put_act("third", 6) == 3); });
+    transaction(*store, [&] { CHECK(store->acts().add("third", 6) == 3); });
   }
   REQUIRE(place.run("UPDATE acts SET at = 7 WHERE number = 3") == 1);
   auto const store = place.open();
   transaction(*store, [&] {
-    auto const acts = store->acts(1);
+    auto const acts = store->acts().after(1);
     REQUIRE(acts.rows.size() == 1);
     CHECK(acts.rows[0].number == 2);
     CHECK(acts.rows[0].at == 3);
@@ -222,21 +224,21 @@ TEMPLATE_TEST_CASE("a part of a transaction is rolled back alone", "[conformance
     append(*store, "A", 3, 3);
     store->begin_part();
     store->set_closed("A", true);
-    store->put_guest({"g_1", "hash", "nick", "ja"}, 1);
+    store->guests().put({"g_1", "hash", "nick", "ja"}, 1);
     (void)store->take_room("B");
     store->end_part(false);
     append(*store, "A", 4, 4);
     append(*store, "B", 3, 3);
     store->begin_part();
-    store->put_guest({"g_2", "other hash", "nick", "ja"}, 1);
+    store->guests().put({"g_2", "other hash", "nick", "ja"}, 1);
     store->end_part(true);
     store->begin_part();
     store->end_part(true);
     append(*store, "B", 4, 4);
   });
   transaction(*store, [&] {
-    REQUIRE(store->guests().rows.size() == 1);
-    CHECK(store->guests().rows.front().id == "g_2");
+    REQUIRE(store->guests().all().rows.size() == 1);
+    CHECK(store->guests().all().rows.front().id == "g_2");
     CHECK(store->open_rooms().size() == 2);
   });
   CHECK(inputs_of(*store, "A") == texts_of("A", 1, 4));
@@ -259,8 +261,8 @@ TEMPLATE_TEST_CASE("a task that cannot be done harms no other of its batch", "[c
     journal.enqueue(input);
     journal.run([](Store& open) { open.create_room("A", "{}", 1); }, told);  // the code is taken
     journal.run([](Store& open) { open.create_room("B", "{}", 1); }, told);
-    journal.run([](Store& open) { open.put_guest({"g_1", "hash", "nick", "ja"}, 1); }, told);
-    journal.run([](Store& open) { open.put_guest({"g_1", "hash", "nick", "ja"}, 1); }, told);
+    journal.run([](Store& open) { open.guests().put({"g_1", "hash", "nick", "ja"}, 1); }, told);
+    journal.run([](Store& open) { open.guests().put({"g_1", "hash", "nick", "ja"}, 1); }, told);
     journal.run([](Store&) { throw std::runtime_error("a task fails"); }, told);
     input.clear();
     input.add({0, nullptr, "A", 1, 3}, text_of("A", 3));
@@ -390,16 +392,16 @@ TEMPLATE_TEST_CASE("guests", "[conformance]", ENGAWA_STORES) {
   auto const store = place.open();
   std::string const hash("\0\1\xff hash of 32 bytes", 19);
   transaction(*store, [&] {
-    store->put_guest({"g_1", hash, "縁側", "ja"}, 10);
-    store->put_guest({"g_2", "other", "Taro", "en"}, 20);
-    store->put_guest({"g_3", "third", "Hana", "en"}, 30);
-    store->rename_guest("g_2", "Jiro");
-    store->rename_guest("none", "Jiro");
-    store->replace_token("g_3", std::string("\0\2\xfe", 3));
-    store->replace_token("none", "hash");
+    store->guests().put({"g_1", hash, "縁側", "ja"}, 10);
+    store->guests().put({"g_2", "other", "Taro", "en"}, 20);
+    store->guests().put({"g_3", "third", "Hana", "en"}, 30);
+    store->guests().rename("g_2", "Jiro");
+    store->guests().rename("none", "Jiro");
+    store->guests().replace_token("g_3", std::string("\0\2\xfe", 3));
+    store->guests().replace_token("none", "hash");
   });
   transaction(*store, [&] {
-    auto const guests = store->guests();
+    auto const guests = store->guests().all();
     CHECK_FALSE(guests.damaged);
     REQUIRE(guests.rows.size() == 3);
     std::map<std::string, GuestRow> by_id;
@@ -420,13 +422,13 @@ TEMPLATE_TEST_CASE("guests", "[conformance]", ENGAWA_STORES) {
   // The contents of a damaged row are unknown, and it is not written to.
   REQUIRE(place.run("UPDATE guests SET seen_at = 1") == 1);
   transaction(*store, [&] {
-    CHECK(store->guests().damaged);
-    CHECK(store->guests().rows.empty());
-    store->rename_guest("g_1", "Saburo");
-    store->replace_token("g_1", "hash");
+    CHECK(store->guests().all().damaged);
+    CHECK(store->guests().all().rows.empty());
+    store->guests().rename("g_1", "Saburo");
+    store->guests().replace_token("g_1", "hash");
     store->archive().see_guest("g_1", 60);
     CHECK(store->archive().drop_guests(before(40), 9).empty());
-    CHECK(store->guests().damaged);
+    CHECK(store->guests().all().damaged);
   });
   CHECK(store->damage().size() == 1);
 }
@@ -534,10 +536,10 @@ TEMPLATE_TEST_CASE("what is old is so by the wall clock and in uptime", "[confor
   transaction(*store, [&] {
     CHECK(archive.count_uptime(kHour, wall_clock()));
     first = archive.uptime().total;
-    store->put_guest({"g_old", "1", "Aki", "ja"}, 10);
-    store->put_guest({"g_new", "2", "Ben", "en"}, 900);
-    store->put_guest({"g_future", "3", "Chika", "ja"}, 9000);
-    store->put_guest({"g_seen", "4", "Dora", "en"}, 10);
+    store->guests().put({"g_old", "1", "Aki", "ja"}, 10);
+    store->guests().put({"g_new", "2", "Ben", "en"}, 900);
+    store->guests().put({"g_future", "3", "Chika", "ja"}, 9000);
+    store->guests().put({"g_seen", "4", "Dora", "en"}, 10);
     store->set_closed("A", true);
   });
   REQUIRE(place.add_uptime(kHour) == 1);
@@ -550,7 +552,7 @@ TEMPLATE_TEST_CASE("what is old is so by the wall clock and in uptime", "[confor
     archive.put_record_part("A-1", 1, 10, "its second part");
     archive.put_record_part("A-1/analysis", 0, 10, "and what is kept with it");
     archive.put_record_part("C-1", 0, 10, "of no room");
-    for (auto const& guest : store->guests().rows) CHECK(guest.unseen_ms == (guest.id == "g_seen" ? 0 : kHour));
+    for (auto const& guest : store->guests().all().rows) CHECK(guest.unseen_ms == (guest.id == "g_seen" ? 0 : kHour));
   });
   transaction(*store, [&] {
     // Nothing is old by uptime, however old it is by the wall clock.

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <functional>
 
+#include "server/store/act_table.hpp"
 #include "server/store/archive.hpp"
 #include "server/store/copy_store.hpp"
+#include "server/store/guest_table.hpp"
 #include "server/store/open_store.hpp"
 #include "tests/catch.hpp"
 #include "tests/store/places.hpp"
@@ -20,8 +22,8 @@ StoreUrl url_of(PostgresPlace const& place) { return {StoreUrl::Kind::postgres, 
 // Rooms of every kind: open, packed, closed, quarantined, given up, without inputs.
 void fill(Store& store) {
   whole_transaction(store, [&] {
-    store.put_guest({"g_1", std::string("\0\xff hash", 7), "縁側", "ja"}, 10);
-    store.put_guest({"g_2", "another", "Taro", "en"}, 20);
+    store.guests().put({"g_1", std::string("\0\xff hash", 7), "縁側", "ja"}, 10);
+    store.guests().put({"g_2", "another", "Taro", "en"}, 20);
     store.archive().see_guest("g_1", 500);
     for (auto const* room : {"A", "B", "C", "D", "E"}) store.create_room(room, R"({"game":"nim"})", 77);
     for (std::uint64_t seq = 1; seq <= 2500; ++seq)
@@ -30,8 +32,8 @@ void fill(Store& store) {
     store.put_snapshot("A", 1, 2400, "snapshot");
     store.archive().put_record_part("r", 0, 99, std::string(100000, 'r'));
     store.archive().put_record_part("r", 1, 99, "part 1");
-    CHECK(store.put_act(R"({"act":"notice","text":"縁側"})", 7) == 1);
-    CHECK(store.put_act("{}", 8) == 2);
+    CHECK(store.acts().add(R"({"act":"notice","text":"縁側"})", 7) == 1);
+    CHECK(store.acts().add("{}", 8) == 2);
   });
   whole_transaction(store, [&] {
     for (int i = 0; i < 3; ++i) CHECK(store.take_room("B"));
@@ -45,7 +47,7 @@ void fill(Store& store) {
 std::string seen(Store& store) {
   std::string all;
   whole_transaction(store, [&] {
-    auto guests = store.guests().rows;
+    auto guests = store.guests().all().rows;
     std::sort(guests.begin(), guests.end(), [](auto const& a, auto const& b) { return a.id < b.id; });
     for (auto const& guest : guests) all += guest.id + guest.token_hash + guest.nick + guest.lang + '\n';
     for (auto const& row : store.list_rooms(99)) {
@@ -57,7 +59,7 @@ std::string seen(Store& store) {
     for (auto const& code : store.open_rooms()) all += "open " + code + '\n';
     for (auto const& code : store.archive().closed({kNever, kNever, kNever}, 9)) all += "closed " + code + '\n';
     all += store.archive().record_part("r", 0) + store.archive().record_part("r", 1);
-    for (auto const& act : store.acts(0).rows)
+    for (auto const& act : store.acts().after(0).rows)
       all += std::to_string(act.number) + ' ' + std::to_string(act.at) + act.text + '\n';
   });
   return all;
@@ -144,8 +146,8 @@ TEMPLATE_TEST_CASE("what is damaged is left out and named, and everything else i
       for (std::uint64_t seq = 1; seq <= 9; ++seq) CHECK(store->append(room, 1, seq, "input"));
       store->put_snapshot(room, 1, 8, "snapshot");
     }
-    store->put_guest({"g_1", "hash", "Taro", "en"}, 1);
-    store->put_guest({"g_2", "other", "Jiro", "en"}, 1);
+    store->guests().put({"g_1", "hash", "Taro", "en"}, 1);
+    store->guests().put({"g_2", "other", "Jiro", "en"}, 1);
   });
   store.reset();
   REQUIRE(
@@ -166,7 +168,7 @@ TEMPLATE_TEST_CASE("what is damaged is left out and named, and everything else i
     auto const room = store->read_room("B").value();
     CHECK(room.inputs.size() == 5);
     CHECK(room.broken.find("room B: ") == 0);
-    CHECK(store->guests().rows.size() == 1);
+    CHECK(store->guests().all().rows.size() == 1);
   });
   CHECK(store->damage().empty());
 }

@@ -9,6 +9,8 @@
 #include <numeric>
 #include <thread>
 
+#include "server/store/act_table.hpp"
+#include "server/store/guest_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/store/folder.hpp"
 
@@ -44,12 +46,6 @@ class Faulty final : public Store {
   std::string const& lost() const override { return real_->lost(); }
   Result<std::string> rescue() override { return real_->rescue(); }
   bool is_fault(std::exception const& error) const override { return real_->is_fault(error); }
-  StoredGuests guests() override { return real_->guests(); }
-  std::int64_t put_act(std::string const& text, std::int64_t at) override { return real_->put_act(text, at); }
-  StoredActs acts(std::int64_t after) override { return real_->acts(after); }
-  void put_guest(GuestRow const& guest, std::int64_t at) override { real_->put_guest(guest, at); }
-  void rename_guest(std::string const& id, std::string const& nick) override { real_->rename_guest(id, nick); }
-  void replace_token(std::string const& id, std::string const& hash) override { real_->replace_token(id, hash); }
   void create_room(std::string const& code, std::string const& setup, std::int64_t at) override {
     real_->create_room(code, setup, at);
   }
@@ -72,6 +68,8 @@ class Faulty final : public Store {
   void set_closed(std::string const& code, bool closed) override { real_->set_closed(code, closed); }
   Holdings holdings() const override { return real_->holdings(); }
   std::vector<Damage> damage() override { return real_->damage(); }
+  GuestTable& guests() override { return real_->guests(); }
+  ActTable& acts() override { return real_->acts(); }
   Archive& archive() override { return real_->archive(); }
 
  private:
@@ -192,13 +190,13 @@ TEST_CASE("a task that fails undoes what it did, and nothing else", "[journal]")
   table.append("A", 1);
   CHECK_FALSE(table.run([](Store& store) {
     store.set_closed("A", true);
-    store.put_guest({"g_1", "hash", "nick", ""}, 1);
+    store.guests().put({"g_1", "hash", "nick", ""}, 1);
     throw std::runtime_error("a task fails");
   }));
   table.append("A", 2);
   CHECK(table.fates() == std::vector{Fate::stored, Fate::stored});
   CHECK(table.run([](Store& store) {
-    CHECK(store.guests().rows.empty());
+    CHECK(store.guests().all().rows.empty());
     CHECK(store.open_rooms() == std::vector<std::string>{"A", "B"});
   }));
   CHECK(table.journal.up());

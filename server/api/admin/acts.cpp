@@ -12,6 +12,7 @@
 #include "server/lobby/moderation.hpp"
 #include "server/ops/wall_clock.hpp"
 #include "server/shard/shard.hpp"
+#include "server/store/act_table.hpp"
 
 namespace engawa::server {
 namespace {
@@ -64,7 +65,7 @@ void AdminActs::list(std::string const& query, Respond const& respond) {
   auto const after = read_after(query);
   if (!after) return respond(http_error(refuse("bad_message", kQuery)));
   auto const acts = std::make_shared<StoredActs>();
-  services_.journal->run([acts, after = *after](Store& store) { *acts = store.acts(after); },
+  services_.journal->run([acts, after = *after](Store& store) { *acts = store.acts().after(after); },
                          [this, acts, respond](bool read) {
                            if (!read) return respond(http_error(refuse("busy", "the store cannot be read now")));
                            respond(json_response(200, acts_text(*acts, services_.moderation->in_force())));
@@ -110,8 +111,8 @@ void AdminActs::keep(Act const& act, Respond const& respond) {
   auto text = write_act(act);
   services_.journal->run(
       [this, kept, text](Store& store) {
-        kept->number = store.put_act(text, kept->at);
-        kept->news = store.acts(services_.moderation->last());
+        kept->number = store.acts().add(text, kept->at);
+        kept->news = store.acts().after(services_.moderation->last());
       },
       [this, kept, text, respond](bool stored) {
         if (!stored) return respond(http_error(refuse("busy", "the store cannot be written now: try again")));
@@ -146,7 +147,8 @@ void AdminActs::carry_out(Act const& act) {
 
 void AdminActs::announce(Act const& act) {
   auto const frame = Frame(protocol::operator_notice(act.en, act.ja));
-  for (auto& shard : services_.shards) shard->post([frame, home = shard.get()] { home->rooms().announce(frame); });
+  for (auto& shard : services_.shards)
+    shard->post([frame, home = shard.get()] { home->rooms().in_memory().announce(frame); });
   services_.shards.front()->post([this, frame] { services_.lobby->announce(frame); });
 }
 

@@ -1,7 +1,7 @@
 #include "server/store/postgres/damage.hpp"
 
 #include "server/ops/fail_point.hpp"
-#include "server/store/postgres/acts.hpp"
+#include "server/store/postgres/act_table.hpp"
 #include "server/store/postgres/rows.hpp"
 #include "server/store/postgres/transaction.hpp"
 #include "server/store/row_sum.hpp"
@@ -109,7 +109,8 @@ class Search {
   }
 
   void acts() {
-    for (auto const number : read_acts(transaction_, 0).damaged) note("row " + std::to_string(number) + " of acts", {});
+    for (auto const number : PostgresActTable(transaction_).after(0).damaged)
+      note("row " + std::to_string(number) + " of acts", {});
   }
 
   std::vector<Store::Damage> found() && { return std::move(found_); }

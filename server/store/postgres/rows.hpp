@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "server/store/act_table.hpp"
+#include "server/store/guest_table.hpp"
 #include "server/store/postgres/connection.hpp"
 #include "server/store/store.hpp"
 

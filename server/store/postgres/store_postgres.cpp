@@ -1,37 +1,27 @@
 #include "server/store/postgres/store_postgres.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <ctime>
 #include <unordered_map>
 #include <utility>
 
 #include "server/ops/fail_point.hpp"
 #include "server/ops/store_url.hpp"
-#include "server/store/postgres/acts.hpp"
+#include "server/store/postgres/act_table.hpp"
 #include "server/store/postgres/archive_postgres.hpp"
 #include "server/store/postgres/damage.hpp"
+#include "server/store/postgres/guest_table.hpp"
 #include "server/store/postgres/nodes.hpp"
 #include "server/store/postgres/room_packer.hpp"
 #include "server/store/postgres/rooms.hpp"
 #include "server/store/postgres/rows.hpp"
+#include "server/store/postgres/sizes.hpp"
 #include "server/store/postgres/transaction.hpp"
 
 namespace engawa::server::postgres {
 namespace {
 
-constexpr auto kMeasureEvery = std::chrono::seconds(60);
-
-// The number of inputs is PostgreSQL's own estimate, because counting would read them all.
-constexpr char const* kSizes =
-    "SELECT pg_database_size(current_database()), GREATEST(0, (SELECT reltuples::bigint FROM pg_class WHERE oid = "
-    "'journal'::regclass)), pg_total_relation_size('journal'), pg_total_relation_size('records'), "
-    "pg_total_relation_size('packed')";
 constexpr char const* kTouch = "UPDATE engawa SET schema_version = schema_version";
-constexpr char const* kGuests = ENGAWA_GUESTS;
-constexpr char const* kRename = "UPDATE guests SET nick = $2::bytea, sum = $3 WHERE id = $1";
-constexpr char const* kReplaceToken = "UPDATE guests SET token_hash = $2::bytea, sum = $3 WHERE id = $1";
 // Two snapshots remain, and none is written for a room with another owner. The statement sees the table as it was
 // before the statement.
 constexpr char const* kPutSnapshot =
@@ -49,23 +39,22 @@ class PostgresStore final : public Store {
         transaction_(session_),
         nodes_(transaction_),
         rooms_(transaction_, nodes_),
+        guests_(transaction_),
+        acts_(transaction_),
         archive_(make_archive(transaction_, rooms_)),
         packer_(transaction_, rooms_) {
     if (!node.address.empty()) nodes_.join(node);
-    take_sizes(transaction_.ask(kSizes));
+    sizes_.emplace(transaction_);
   }
 
   void begin() override { transaction_.begin(); }
   std::vector<Refused> commit() override {
-    if (is_measuring_due()) {
-      measured_ = Clock::now();
-      transaction_.ask_after(kSizes, [this](Rows const& rows) { take_sizes(rows); });
-    }
+    if (sizes_->is_due()) sizes_->ask();
     if (packer_.is_overdue() || (packer_.is_due() && transaction_.is_empty())) packer_.work();
     rooms_.forget_expected();
     auto refused = transaction_.commit();
     for (auto const& one : refused) writers_.erase(one.room);
-    count_trips();
+    sizes_->count_trips(session_.round_trips());
     return refused;
   }
   void rollback() noexcept override {
@@ -78,7 +67,7 @@ class PostgresStore final : public Store {
     if (!keep) writers_.clear();
     transaction_.end_part(keep);
   }
-  bool has_chores() const override { return session_.is_connected() && (is_measuring_due() || packer_.is_due()); }
+  bool has_chores() const override { return session_.is_connected() && (sizes_->is_due() || packer_.is_due()); }
 
   void probe() override {
     if (session_.renew()) writers_.clear();
@@ -102,36 +91,6 @@ class PostgresStore final : public Store {
   bool is_fault(std::exception const& error) const override {
     return dynamic_cast<StoreFault const*>(&error) != nullptr;
   }
-
-  StoredGuests guests() override { return guests_of(transaction_.ask(kGuests)); }
-  void put_guest(GuestRow const& guest, std::int64_t at) override {
-    fail_point::hit<StoreFault>("store.put_guest");
-    GuestLine const line{guest.id, guest.token_hash, guest.nick, guest.lang, at, at, true};
-    transaction_.doubt();
-    transaction_.send(kInsertGuest, Parameters()
-                                        .text(line.id)
-                                        .text(line.token_hash)
-                                        .text(line.nick)
-                                        .text(line.lang)
-                                        .number(at)
-                                        .number(at)
-                                        .number(sum_of(line)));
-    fail_point::hit<StoreFault>("store.put_guest_done");
-  }
-  void rename_guest(std::string const& id, std::string const& nick) override {
-    if (auto guest = sound_guest(id)) {
-      guest->nick = nick;
-      transaction_.send(kRename, Parameters().text(id).text(nick).number(sum_of(*guest)));
-    }
-  }
-  void replace_token(std::string const& id, std::string const& token_hash) override {
-    if (auto guest = sound_guest(id)) {
-      guest->token_hash = token_hash;
-      transaction_.send(kReplaceToken, Parameters().text(id).text(token_hash).number(sum_of(*guest)));
-    }
-  }
-  std::int64_t put_act(std::string const& text, std::int64_t at) override { return insert_act(transaction_, text, at); }
-  StoredActs acts(std::int64_t after) override { return read_acts(transaction_, after); }
 
   void create_room(std::string const& code, std::string const& setup, std::int64_t at) override {
     fail_point::hit<StoreFault>("store.create_room");
@@ -226,28 +185,13 @@ class PostgresStore final : public Store {
   }
 
   std::vector<Damage> damage() override { return damaged_rows(transaction_); }
-  Holdings holdings() const override {
-    Holdings holdings;
-    holdings.tail_rows = rows_;
-    holdings.tail_bytes = journal_bytes_;
-    holdings.record_bytes = record_bytes_.load();
-    holdings.packed_bytes = packed_bytes_.load();
-    holdings.database_bytes = database_bytes_;
-    holdings.round_trips = trips_;
-    return holdings;
-  }
+  Holdings holdings() const override { return sizes_->holdings(); }
+  GuestTable& guests() override { return guests_; }
+  ActTable& acts() override { return acts_; }
   Archive& archive() override { return *archive_; }
   Cluster* cluster() override { return nodes_.number() == 0 ? nullptr : &nodes_; }
 
  private:
-  // Neither unknown nor damaged.
-  std::optional<GuestLine> sound_guest(std::string const& id) {
-    auto const rows = transaction_.ask(kGuestById, Parameters().text(id));
-    auto guest = rows.size() == 0 ? std::nullopt : std::optional(guest_of(rows, 0));
-    return guest && guest->sound ? guest : std::nullopt;
-  }
-  using Clock = std::chrono::steady_clock;
-
   static std::string broken(RoomLine const& room) { return room.sound ? room.broken.value_or("") : fault_of_row(room); }
 
   // nullptr: no such room. The cached data was right when it was read; the commit compares it with the room's row.
@@ -257,27 +201,16 @@ class PostgresStore final : public Store {
     return owner ? &writers_.emplace(code, *owner).first->second : nullptr;
   }
 
-  bool is_measuring_due() const { return Clock::now() - measured_ > kMeasureEvery; }
-  void take_sizes(Rows const& rows) {
-    database_bytes_ = static_cast<std::uint64_t>(rows.number(0, 0));
-    rows_ = static_cast<std::uint64_t>(rows.number(0, 1));
-    journal_bytes_ = static_cast<std::uint64_t>(rows.number(0, 2));
-    record_bytes_ = static_cast<std::uint64_t>(rows.number(0, 3));
-    packed_bytes_ = static_cast<std::uint64_t>(rows.number(0, 4));
-    measured_ = Clock::now();
-  }
-  void count_trips() { trips_ = session_.round_trips(); }
-
   Session session_;
   Transaction transaction_;
   Nodes nodes_;
   RoomRows rooms_;
+  PostgresGuestTable guests_;
+  PostgresActTable acts_;
   std::unique_ptr<Archive> archive_;
   RoomPacker packer_;
+  std::optional<Sizes> sizes_;                       // once this node has joined the cluster
   std::unordered_map<std::string, Writer> writers_;  // of the rooms that were written to, until they are closed
-  Clock::time_point measured_{};
-  std::atomic<std::uint64_t> database_bytes_{0}, rows_{0}, journal_bytes_{0}, record_bytes_{0}, packed_bytes_{0},
-      trips_{0};
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include <limits>
 
 #include "server/ops/store_url.hpp"
-#include "server/store/postgres/acts.hpp"
+#include "server/store/postgres/act_table.hpp"
 #include "server/store/postgres/archive_postgres.hpp"
 #include "server/store/postgres/rooms.hpp"
 #include "server/store/postgres/rows.hpp"
@@ -123,7 +123,7 @@ class PostgresTarget final : public Target {
     archive_->put_record_part(record.id, record.part, record.ended_at, record.text);
     sent(record.text.size());
   }
-  void put(StoredAct const& act) override { (void)insert_act(transaction_, act.text, act.at); }
+  void put(StoredAct const& act) override { (void)PostgresActTable(transaction_).add(act.text, act.at); }
   void put(MovedRoom const& room, std::vector<std::string> const& inputs, std::uint64_t snapshot_seq,
            std::string const& snapshot) override {
     RoomLine line{rooms_.create(room.code, room.setup, room.created_at),

@@ -34,16 +34,25 @@ std::uint64_t size_of(std::string const& file) {
   return error ? 0 : bytes;
 }
 
+// Before SQLite opens the log and overwrites the part that it does not use.
+LogTail read_log(std::string const& file, bool flushed) {
+  auto const tail = read_log_tail(file);
+  if (auto const loss = loss_of(tail, file, flushed); !loss.empty()) spdlog::error("{}", loss);
+  return tail;
+}
+
 class SqliteStore final : public Store {
  public:
   SqliteStore(std::unique_ptr<DataFiles> files, Durability durability, std::size_t tail_rows)
       : files_(std::move(files)),
         flushed_(durability == Durability::power),
-        log_tail_(read_log()),
+        log_tail_(read_log(log_file(), flushed_)),
         connection_(files_->database(), durability, log_tail_.lost > 0),
         inputs_(connection_.database(), files_->database(), tail_rows, archived_.packed),
         rooms_(connection_.database(), inputs_, connection_.has_damaged_rooms()),
         snapshots_(connection_.database()),
+        guests_(connection_.database()),
+        acts_(connection_.database()),
         archive_(make_archive(connection_.database(), inputs_, archived_.records)),
         checkpointer_(std::make_unique<Checkpointer>(*files_, flushed_)),
         survey_(std::make_unique<Survey>(files_->database(), connection_.is_large())) {
@@ -63,27 +72,27 @@ class SqliteStore final : public Store {
   std::vector<Refused> commit() override {
     connection_.commit();
     inputs_.committed();
-    for_archived([](StoredBytes& bytes) { bytes.committed(); });
+    archived_.committed();
     return {};  // append() detects it: no other program writes
   }
   void rollback() noexcept override {
     writers_.clear();
     inputs_.rolled_back();
-    for_archived([](StoredBytes& bytes) { bytes.rolled_back(); });
+    archived_.rolled_back();
     connection_.rollback();
   }
   bool has_chores() const override { return lost_.empty() && inputs_.has_chores(); }
   void begin_part() override {
     connection_.begin_part();
     inputs_.begin_part();
-    for_archived([](StoredBytes& bytes) { bytes.begin_part(); });
+    archived_.begin_part();
   }
   void end_part(bool keep) override {
     if (!keep) writers_.clear();
     connection_.end_part(keep);
     if (keep) return;
     inputs_.part_rolled_back();
-    for_archived([](StoredBytes& bytes) { bytes.part_rolled_back(); });
+    archived_.part_rolled_back();
   }
 
   void probe() override {
@@ -129,19 +138,6 @@ class SqliteStore final : public Store {
   }
 
   bool is_fault(std::exception const& error) const override { return is_store_fault(error); }
-
-  StoredGuests guests() override { return read_guests(connection_.database()); }
-  void put_guest(GuestRow const& guest, std::int64_t at) override { insert_guest(connection_.database(), guest, at); }
-  void rename_guest(std::string const& id, std::string const& nick) override {
-    update_nick(connection_.database(), id, nick);
-  }
-  void replace_token(std::string const& id, std::string const& token_hash) override {
-    update_token(connection_.database(), id, token_hash);
-  }
-  std::int64_t put_act(std::string const& text, std::int64_t at) override {
-    return insert_act(connection_.database(), text, at);
-  }
-  StoredActs acts(std::int64_t after) override { return read_acts(connection_.database(), after); }
 
   void create_room(std::string const& code, std::string const& setup, std::int64_t at) override {
     fail_point::hit<StoreFault>("store.create_room");
@@ -228,6 +224,8 @@ class SqliteStore final : public Store {
     return holdings;
   }
 
+  GuestTable& guests() override { return guests_; }
+  ActTable& acts() override { return acts_; }
   Archive& archive() override { return *archive_; }
 
  private:
@@ -240,13 +238,6 @@ class SqliteStore final : public Store {
 
   std::string log_file() const { return files_->database() + "-wal"; }
 
-  // Before SQLite opens the log and overwrites the part that it does not use.
-  LogTail read_log() const {
-    auto const tail = read_log_tail(log_file());
-    if (auto const loss = loss_of(tail, log_file(), flushed_); !loss.empty()) spdlog::error("{}", loss);
-    return tail;
-  }
-
   // nullptr: no such room.
   Writer* writer_of(std::string const& code) {
     inputs_.ensure_scanned();
@@ -254,12 +245,6 @@ class SqliteStore final : public Store {
     auto const owned = rooms_.owner_of(code);
     if (!owned) return nullptr;
     return &writers_.emplace(code, Writer{owned->id, owned->epoch, inputs_.tail().last(owned->id)}).first->second;
-  }
-
-  template <class Function>
-  void for_archived(Function const& function) {
-    function(archived_.packed);
-    function(archived_.records);
   }
 
   void lose(std::string const& why) {
@@ -285,6 +270,8 @@ class SqliteStore final : public Store {
   StoredInputs inputs_;
   RoomTable rooms_;
   SnapshotTable snapshots_;
+  SqliteGuestTable guests_;
+  SqliteActTable acts_;
   std::unique_ptr<Archive> archive_;
   std::unique_ptr<Checkpointer> checkpointer_;
   std::unique_ptr<Survey> survey_;

@@ -30,6 +30,23 @@ class StoredBytes {
 // Packed inputs, and records of deleted rooms.
 struct Archived {
   StoredBytes packed, records;
+
+  void begin_part() {
+    packed.begin_part();
+    records.begin_part();
+  }
+  void part_rolled_back() {
+    packed.part_rolled_back();
+    records.part_rolled_back();
+  }
+  void rolled_back() {
+    packed.rolled_back();
+    records.rolled_back();
+  }
+  void committed() {
+    packed.committed();
+    records.committed();
+  }
 };
 
 }  // namespace engawa::server

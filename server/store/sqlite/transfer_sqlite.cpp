@@ -95,13 +95,13 @@ class SqliteTarget final : public Target {
   }
 
   void put(MovedGuest const& guest) override {
-    insert_guest(connection_.database(), guest.row, guest.created_at);
+    SqliteGuestTable(connection_.database()).put(guest.row, guest.created_at);
     archive_->see_guest(guest.row.id, guest.seen_at);
   }
   void put(MovedRecord const& record) override {
     archive_->put_record_part(record.id, record.part, record.ended_at, record.text);
   }
-  void put(StoredAct const& act) override { (void)insert_act(connection_.database(), act.text, act.at); }
+  void put(StoredAct const& act) override { (void)SqliteActTable(connection_.database()).add(act.text, act.at); }
   void put(MovedRoom const& room, std::vector<std::string> const& inputs, std::uint64_t snapshot_seq,
            std::string const& snapshot) override {
     rooms_.insert(room.code, room.setup, room.created_at);

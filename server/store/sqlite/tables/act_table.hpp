@@ -1,9 +1,6 @@
-// The rows of the operator's acts: only ever added. REQUIRES: the schema is current. The store's thread.
+// The rows of the operator's acts. REQUIRES: the schema is current. The store's thread.
 #pragma once
-#include <cstdint>
-#include <string>
-
-#include "server/store/store.hpp"
+#include "server/store/act_table.hpp"
 
 namespace SQLite {
 class Database;
@@ -11,8 +8,16 @@ class Database;
 
 namespace engawa::server {
 
-// Store::put_act and acts.
-std::int64_t insert_act(SQLite::Database& database, std::string const& text, std::int64_t at);
-StoredActs read_acts(SQLite::Database& database, std::int64_t after);
+class SqliteActTable final : public ActTable {
+ public:
+  // REQUIRES: the database outlives it.
+  explicit SqliteActTable(SQLite::Database& database) : database_(database) {}
+
+  std::int64_t add(std::string const& text, std::int64_t at) override;
+  StoredActs after(std::int64_t number) override;
+
+ private:
+  SQLite::Database& database_;
+};
 
 }  // namespace engawa::server

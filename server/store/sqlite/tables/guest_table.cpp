@@ -4,13 +4,14 @@
 
 #include "server/ops/fail_point.hpp"
 #include "server/store/row_sum.hpp"
+#include "server/store/store.hpp"
 
 namespace engawa::server {
 
-StoredGuests read_guests(SQLite::Database& database) {
+StoredGuests SqliteGuestTable::all() {
   StoredGuests guests;
-  SQLite::Statement query(
-      database, sql({"SELECT id, token_hash, nick, lang, ", kUptime, " - seen_uptime, ", kSoundGuest, " FROM guests"}));
+  SQLite::Statement query(database_, sql({"SELECT id, token_hash, nick, lang, ", kUptime, " - seen_uptime, ",
+                                          kSoundGuest, " FROM guests"}));
   while (query.executeStep())
     if (is_sound(query.getColumn(5).getInt()))
       guests.rows.push_back({query.getColumn(0).getString(), query.getColumn(1).getString(),
@@ -21,10 +22,10 @@ StoredGuests read_guests(SQLite::Database& database) {
   return guests;
 }
 
-void insert_guest(SQLite::Database& database, GuestRow const& guest, std::int64_t at) {
+void SqliteGuestTable::put(GuestRow const& guest, std::int64_t at) {
   fail_point::hit<StoreFault>("store.put_guest");
   SQLite::Statement insert(
-      database,
+      database_,
       sql({"INSERT INTO guests(id, token_hash, nick, lang, created_at, seen_at, sum, seen_uptime) VALUES(?1, ?2, "
            "?3, ?4, ?5, ?5, row_sum(?1, ?2, ?3, ?4, ?5, ?5), ",
            kUptime, ")"}));
@@ -37,19 +38,19 @@ void insert_guest(SQLite::Database& database, GuestRow const& guest, std::int64_
   fail_point::hit<StoreFault>("store.put_guest_done");
 }
 
-void update_nick(SQLite::Database& database, std::string const& id, std::string const& nick) {
-  SQLite::Statement update(database, sql({"UPDATE guests SET nick = ?2, sum = row_sum(id, token_hash, ?2, lang, "
-                                          "created_at, seen_at) WHERE id = ?1 AND ",
-                                          kSoundGuest}));
+void SqliteGuestTable::rename(std::string const& id, std::string const& nick) {
+  SQLite::Statement update(database_, sql({"UPDATE guests SET nick = ?2, sum = row_sum(id, token_hash, ?2, lang, "
+                                           "created_at, seen_at) WHERE id = ?1 AND ",
+                                           kSoundGuest}));
   update.bind(1, id);
   update.bind(2, nick);
   update.exec();
 }
 
-void update_token(SQLite::Database& database, std::string const& id, std::string const& token_hash) {
-  SQLite::Statement update(database, sql({"UPDATE guests SET token_hash = ?2, sum = row_sum(id, ?2, nick, lang, "
-                                          "created_at, seen_at) WHERE id = ?1 AND ",
-                                          kSoundGuest}));
+void SqliteGuestTable::replace_token(std::string const& id, std::string const& token_hash) {
+  SQLite::Statement update(database_, sql({"UPDATE guests SET token_hash = ?2, sum = row_sum(id, ?2, nick, lang, "
+                                           "created_at, seen_at) WHERE id = ?1 AND ",
+                                           kSoundGuest}));
   update.bind(1, id);
   update.bind(2, token_hash.data(), static_cast<int>(token_hash.size()));
   update.exec();

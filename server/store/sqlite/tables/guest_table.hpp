@@ -1,8 +1,6 @@
 // The rows of the guests. REQUIRES: the schema is current. The store's thread.
 #pragma once
-#include <string>
-
-#include "server/store/store.hpp"
+#include "server/store/guest_table.hpp"
 
 namespace SQLite {
 class Database;
@@ -10,10 +8,18 @@ class Database;
 
 namespace engawa::server {
 
-StoredGuests read_guests(SQLite::Database& database);
-void insert_guest(SQLite::Database& database, GuestRow const& guest, std::int64_t at);
-// Neither of these changes a damaged row.
-void update_nick(SQLite::Database& database, std::string const& id, std::string const& nick);
-void update_token(SQLite::Database& database, std::string const& id, std::string const& token_hash);
+class SqliteGuestTable final : public GuestTable {
+ public:
+  // REQUIRES: the database outlives it.
+  explicit SqliteGuestTable(SQLite::Database& database) : database_(database) {}
+
+  StoredGuests all() override;
+  void put(GuestRow const& guest, std::int64_t at) override;
+  void rename(std::string const& id, std::string const& nick) override;
+  void replace_token(std::string const& id, std::string const& token_hash) override;
+
+ private:
+  SQLite::Database& database_;
+};
 
 }  // namespace engawa::server
