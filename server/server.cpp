@@ -39,6 +39,8 @@
 #include "server/records/record_keeper.hpp"
 #include "server/shard/reopen_rooms.hpp"
 #include "server/shard/shard.hpp"
+#include "server/store/act_table.hpp"
+#include "server/store/guest_table.hpp"
 #include "server/store/open_store.hpp"
 #include "server/store/sqlite/backup_schedule.hpp"
 #include "server/visit/streams.hpp"
@@ -164,8 +166,8 @@ Result<void> Server::Impl::open(Config const& given, OpenStore const& open_given
   auto opened = open_given ? open_given() : open_store(config);
   if (!opened) return opened.error();
   store = std::move(*opened);
-  auto const guests = store->guests();
-  auto const acts = store->acts(0);  // now: only the journal's thread uses the store once it runs
+  auto const guests = store->guests().all();
+  auto const acts = store->acts().after(0);  // now: only the journal's thread uses the store once it runs
   doubt_clock(*store);
   for (int i = 0; i < config.threads; ++i) services.shards.push_back(std::make_unique<Shard>(i, services));
   services.lobby = std::make_unique<Lobby>(services.shards.front()->io(), services.clock, services.config);
@@ -323,7 +325,8 @@ void Server::Impl::drain() {
   if (services.draining.exchange(true)) return;
   spdlog::info("draining: no new rooms");
   auto const frame = Frame(protocol::draining(static_cast<int>(services.config.drain_s)));
-  for (auto& shard : services.shards) shard->post([frame, home = shard.get()] { home->rooms().announce(frame); });
+  for (auto& shard : services.shards)
+    shard->post([frame, home = shard.get()] { home->rooms().in_memory().announce(frame); });
   services.shards.front()->post([this, frame] { services.lobby->announce(frame); });
 }
 

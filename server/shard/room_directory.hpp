@@ -3,11 +3,9 @@
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -16,6 +14,7 @@
 #include "server/shard/room_failures.hpp"
 #include "server/shard/room_loader.hpp"
 #include "server/shard/room_slot.hpp"
+#include "server/shard/rooms_in_memory.hpp"
 #include "server/shard/services.hpp"
 #include "server/shard/sleeping_rooms.hpp"
 
@@ -37,13 +36,9 @@ class RoomDirectory {
   // Rooms of the last run, most recently used first: they sleep, and are read one after the other.
   void know_rooms(std::vector<std::string> codes);
   // Whether it has the room, in memory or asleep, so that no other node need be asked.
-  bool has_room(std::string const& code) const { return rooms_.contains(code) || sleeping_.contains(code); }
-  // Calls `show` for every room in memory.
-  void for_each_room(std::function<void(std::string const& code, Room const& room)> const& show) const;
-  // See RoomSlot. REQUIRES: for_each_room() shows it.
-  std::size_t memory_of(std::string const& code) const { return rooms_.at(code)->memory(); }
-  void announce(Frame const& notice);  // to all members of a room
-  bool quiet() const;                  // no hint is being computed
+  bool has_room(std::string const& code) const { return in_memory_.contains(code) || sleeping_.contains(code); }
+  RoomsInMemory& in_memory() { return in_memory_; }
+  RoomsInMemory const& in_memory() const { return in_memory_; }
 
   // From that time on, until a later one is set, it shows no room from memory: another node of the cluster may have
   // taken the room and continued it. At first: never.
@@ -63,8 +58,6 @@ class RoomDirectory {
   void failed(std::string const& code, std::uint64_t epoch);
 
  private:
-  RoomSlot& add(std::string const& code);
-  RoomSlot* find(std::string const& code, std::uint64_t epoch) const;
   void load(RoomSlot& slot);
   void open(RoomSlot& slot, std::unique_ptr<Room> room, RoomSlot::Origin origin);
   void tell_opened(std::string const& code) const;
@@ -81,9 +74,8 @@ class RoomDirectory {
 
   Services& services_;
   Alarms& alarms_;
-  SlotOwner& owner_;
   RoomLoader loader_;
-  std::unordered_map<std::string, std::unique_ptr<RoomSlot>> rooms_;
+  RoomsInMemory in_memory_;
   SleepingRooms sleeping_;
   RoomFailures failures_;
   std::vector<std::string> halted_;  // rooms that wait for the store

@@ -72,7 +72,7 @@ void Shard::when_quiet(std::function<void()> done) {
 }
 
 void Shard::check_quiet() {
-  if (!on_quiet_ || !rooms_.quiet()) return;
+  if (!on_quiet_ || !rooms_.in_memory().quiet()) return;
   journal_.hand_over();
   std::exchange(on_quiet_, {})();
 }

@@ -218,7 +218,7 @@ void Streams::look_for_seats(Id id, std::string const& guest) {
   for (auto const& shard : services_.shards)
     shard->post([this, id, guest, &shard = *shard] {
       std::vector<protocol::Invitation> found;
-      shard.rooms().for_each_room([&](std::string const& code, Room const& room) {
+      shard.rooms().in_memory().for_each_room([&](std::string const& code, Room const& room) {
         if (auto const seat = seat_of(code, room, guest)) found.push_back(*seat);
       });
       services_.shards.front()->post([this, id, found = std::move(found)] {

@@ -14,6 +14,7 @@
 #include "server/lobby/lobby.hpp"
 #include "server/shard/room_directory.hpp"
 #include "server/shard/shard_times.hpp"
+#include "server/store/guest_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/store/folder.hpp"
 
@@ -51,7 +52,7 @@ struct House final : SlotOwner {
     store->commit();
     shared.lobby = std::make_unique<Lobby>(io, shared.clock, shared.config);
     shared.addresses = Addresses::make(shared.config).value();
-    auto const guests = store->guests();
+    auto const guests = store->guests().all();
     shared.journal = std::make_unique<Journal>(
         *store, 1, [this](int, std::vector<Journal::Outcome> const& outcomes) { link.report(outcomes); });
     shared.guests = std::make_unique<GuestBook>(*shared.journal, guests);

@@ -212,7 +212,7 @@ void Life::stop() {
     auto const frame = Frame(protocol::draining(static_cast<int>(services_->config.drain_s)));
     for (auto& shard : services_->shards)
       shard->post([this, frame, home = shard.get()] {
-        home->rooms().announce(frame);
+        home->rooms().in_memory().announce(frame);
         home->connections().stop_reading();
         home->when_quiet([this] { ++quiet_; });
       });

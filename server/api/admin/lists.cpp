@@ -109,7 +109,7 @@ void add_guests(Guests& guests, Shard const& shard) {
     if (auto block = client_network(here.address.find(':') == here.address.npos ? here.address + "/24" : here.address))
       guest.blocks.insert(std::move(*block));
   }
-  shard.rooms().for_each_room([&guests](std::string const& code, Room const& room) {
+  shard.rooms().in_memory().for_each_room([&guests](std::string const& code, Room const& room) {
     for (auto const& seat : room.state().seats())
       if (auto const guest = guests.find(seat.guest); seat.online && guest != guests.end())
         guest->second.rooms.insert(code);
@@ -162,7 +162,7 @@ void show_admin_server(Services& services, Respond const& respond) {
 
 void list_admin_rooms(Services& services, Respond const& respond) {
   auto const add = [](Lines& lines, Shard const& shard) {
-    auto const& rooms = shard.rooms();
+    auto const& rooms = shard.rooms().in_memory();
     rooms.for_each_room(
         [&](std::string const& code, Room const& room) { lines[code] = live_line(code, room, rooms.memory_of(code)); });
   };
