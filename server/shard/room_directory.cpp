@@ -31,29 +31,26 @@ RoomDirectory::RoomDirectory(boost::asio::io_context& io, Services& services, Jo
                              SlotOwner& owner)
     : services_(services),
       alarms_(alarms),
-      owner_(owner),
       loader_(io, services, journal),
+      in_memory_(services, owner),
       sleeping_(io, services,
                 {[this] { return is_held(); }, [this] { return has_place(services_) && services_.journal->up(); },
                  [this](std::string const& code, std::function<void()> done) {
                    with_room(code, [done = std::move(done)](Result<RoomSlot*> const&) { done(); });
-                   if (auto const found = rooms_.find(code); found != rooms_.end())
-                     found->second->notes().passing = true;
+                   if (auto* const slot = in_memory_.find(code)) slot->notes().passing = true;
                  },
                  [this](std::string const& code) { loader_.close(code); }}) {}
 
 void RoomDirectory::with_room(std::string const& code, RoomSlot::Waiter done) {
-  auto const known = rooms_.find(code);
-  if (known != rooms_.end()) {
-    auto& slot = *known->second;
-    slot.notes().passing = false;
-    if (!slot.alive()) return slot.notes().waiters.push_back(std::move(done));
-    if (is_held()) return done(&slot);
+  if (auto* const known = in_memory_.find(code)) {
+    known->notes().passing = false;
+    if (!known->alive()) return known->notes().waiters.push_back(std::move(done));
+    if (is_held()) return done(known);
     return done(refuse("busy", "this server has to make sure that the room is still its own; try again"));
   }
   if (!services_.journal->up()) return done(loader_.cannot_store());
   if (!has_place(services_)) return done(no_place());
-  auto& slot = add(code);
+  auto& slot = in_memory_.add(code);
   auto& notes = slot.notes();
   notes.waiters.push_back(std::move(done));
   if (auto sleeper = sleeping_.take(code)) {
@@ -62,17 +59,6 @@ void RoomDirectory::with_room(std::string const& code, RoomSlot::Waiter done) {
     notes.slept = std::move(*sleeper);
   }
   load(slot);
-}
-
-RoomSlot& RoomDirectory::add(std::string const& code) {
-  ++services_.rooms;
-  return *rooms_.emplace(code, std::make_unique<RoomSlot>(owner_, code)).first->second;
-}
-
-// Jobs and failures may belong to a room that has been dropped and rebuilt in the meantime.
-RoomSlot* RoomDirectory::find(std::string const& code, std::uint64_t epoch) const {
-  auto const found = rooms_.find(code);
-  return found != rooms_.end() && found->second->epoch() == epoch ? found->second.get() : nullptr;
 }
 
 void RoomDirectory::load(RoomSlot& slot) {
@@ -97,16 +83,14 @@ void RoomDirectory::open(RoomSlot& slot, std::unique_ptr<Room> room, RoomSlot::O
 // If it has not fallen asleep again.
 void RoomDirectory::tell_opened(std::string const& code) const {
   if (!services_.room_opened) return;
-  auto const found = rooms_.find(code);
-  if (found != rooms_.end() && found->second->alive()) services_.room_opened(code, found->second->room());
+  auto const* const slot = in_memory_.find(code);
+  if (slot && slot->alive()) services_.room_opened(code, slot->room());
 }
 
 // `moved`: another node has it, so it is not read here again.
 void RoomDirectory::refuse_waiters(std::string const& code, Refusal const& refusal, bool moved) {
-  auto const slot = std::move(rooms_.at(code));
+  auto const slot = in_memory_.take(code);
   auto& notes = slot->notes();
-  rooms_.erase(slot->code());
-  --services_.rooms;
   if (!moved && refusal.code == "busy" && notes.slept) {
     auto sleeper = std::move(*notes.slept);
     sleeper.places = std::move(notes.places);
@@ -130,11 +114,6 @@ void RoomDirectory::retry_room(std::string const& code, RoomSlot::Waiter done) {
   });
 }
 
-void RoomDirectory::for_each_room(std::function<void(std::string const& code, Room const& room)> const& show) const {
-  for (auto const& [code, slot] : rooms_)
-    if (slot->alive()) show(code, slot->room());
-}
-
 void RoomDirectory::create_room(RoomSetup const& setup, RoomPlaces places, RoomSlot::Waiter done) {
   if (!has_place(services_)) return done(no_place());
   loader_.create(setup, [this, setup, places = std::move(places), done = std::move(done)](bool stored) {
@@ -146,7 +125,7 @@ void RoomDirectory::create_room(RoomSetup const& setup, RoomPlaces places, RoomS
 }
 
 void RoomDirectory::open_new(RoomSetup const& setup, RoomPlaces const& places, RoomSlot::Waiter const& done) {
-  auto& slot = add(setup.code);
+  auto& slot = in_memory_.add(setup.code);
   slot.set_epoch(1);
   slot.notes().places = places;
   count(services_.metrics.rooms_created);
@@ -169,7 +148,7 @@ void RoomDirectory::reported(Journal::Outcome const& outcome) {
 }
 
 void RoomDirectory::thought(ThoughtFor const& room, Result<std::string> answer) {
-  auto* const slot = find(room.code, room.epoch);
+  auto* const slot = in_memory_.find(room.code, room.epoch);
   if (!slot) return;
   if (room.move) count(services_.metrics.bot_moves);
   slot->inside([&](Room& found) { found.thought(room.ticket, std::move(answer)); });
@@ -186,10 +165,7 @@ bool RoomDirectory::is_held() const { return services_.clock.now() < held_until_
 // Guests who tried to return to a room here were refused.
 void RoomDirectory::was_unreachable() {
   sleeping_.were_unreachable();
-  std::vector<RoomSlot*> slots;
-  slots.reserve(rooms_.size());
-  for (auto const& [code, slot] : rooms_) slots.push_back(slot.get());
-  for (auto* slot : slots) slot->inside([](Room& room) { room.was_unreachable(); });
+  for (auto* slot : in_memory_.all()) slot->inside([](Room& room) { room.was_unreachable(); });
 }
 
 void RoomDirectory::store_recovered() {
@@ -200,7 +176,7 @@ void RoomDirectory::store_recovered() {
 }
 
 void RoomDirectory::failed(std::string const& code, std::uint64_t epoch) {
-  if (auto* const slot = find(code, epoch)) drop_if_failed(*slot);
+  if (auto* const slot = in_memory_.find(code, epoch)) drop_if_failed(*slot);
 }
 
 // A failed room is dropped once the journal no longer refers to it, and rebuilt at the next request; but not forever.
@@ -220,8 +196,7 @@ void RoomDirectory::drop(RoomSlot& slot) {
   auto const code = slot.code();
   alarms_.set(slot, 0);
   auto waiters = std::move(slot.notes().waiters);
-  rooms_.erase(code);
-  --services_.rooms;
+  in_memory_.take(code).reset();
   count(services_.metrics.rooms_dropped);
   services_.lobby->post_removal(code);
   for (auto& waiter : waiters) with_room(code, std::move(waiter));
@@ -229,9 +204,8 @@ void RoomDirectory::drop(RoomSlot& slot) {
 
 void RoomDirectory::keep_only(std::unordered_set<std::string> const& codes) {
   sleeping_.keep_only(codes);
-  std::vector<RoomSlot*> others;
-  for (auto const& [code, slot] : rooms_)
-    if (slot->alive() && !codes.contains(code)) others.push_back(slot.get());
+  auto others = in_memory_.all();
+  std::erase_if(others, [&](RoomSlot const* slot) { return !slot->alive() || codes.contains(slot->code()); });
   for (auto* slot : others) {
     slot->give_away();
     drop_if_failed(*slot);
@@ -239,7 +213,7 @@ void RoomDirectory::keep_only(std::unordered_set<std::string> const& codes) {
 }
 
 void RoomDirectory::know_rooms(std::vector<std::string> codes) {
-  std::erase_if(codes, [this](std::string const& code) { return rooms_.contains(code); });
+  std::erase_if(codes, [this](std::string const& code) { return in_memory_.contains(code); });
   sleeping_.know(codes);
   sleeping_.wake_due(services_.clock.now());
 }
@@ -253,7 +227,7 @@ void RoomDirectory::tick(std::int64_t now) {
 // and anyone with the code can open them again.
 void RoomDirectory::drop_idle_rooms(std::int64_t now) {
   std::vector<RoomSlot*> stale, tired;
-  for (auto& [code, slot] : rooms_) {
+  for (auto* slot : in_memory_.all()) {
     if (!slot->alive()) continue;
     auto& idle_since = slot->notes().idle_since;
     if (slot->room().members() > 0)
@@ -262,9 +236,9 @@ void RoomDirectory::drop_idle_rooms(std::int64_t now) {
       idle_since = now;
     if (idle_since == 0) continue;
     if (now - idle_since > ttl_of(services_.config, *slot) && slot->idle())
-      stale.push_back(slot.get());
+      stale.push_back(slot);
     else if (now - idle_since > kDozeAfterMs && may_doze(*slot, now))
-      tired.push_back(slot.get());
+      tired.push_back(slot);
   }
   for (auto* slot : tired) doze(*slot);
   for (auto* slot : stale) close(*slot);
@@ -283,28 +257,21 @@ void RoomDirectory::doze(RoomSlot& slot) {
   EXPECT(slot.dozing());
   auto const code = slot.code();
   auto& notes = slot.notes();
-  Sleeper sleeper{
-      slot.alarm_at(), notes.idle_since + ttl_of(services_.config, slot), notes.idle_since, slot.room().lasting(), {}};
+  Sleeper sleeper;
+  sleeper.alarm_at = slot.alarm_at();
+  sleeper.close_at = notes.idle_since + ttl_of(services_.config, slot);
+  sleeper.idle_since = notes.idle_since;
+  sleeper.lasting = slot.room().lasting();
+  sleeper.epoch = slot.epoch();
   sleeper.places = std::move(notes.places);
   alarms_.set(slot, 0);
-  rooms_.erase(code);
-  --services_.rooms;
+  in_memory_.take(code).reset();
   count(services_.metrics.rooms_dropped);
   sleeping_.add(code, std::move(sleeper));
 }
 
 void RoomDirectory::doze_if_passing(RoomSlot& slot) {
   if (slot.notes().passing && may_doze(slot, services_.clock.now())) doze(slot);
-}
-
-void RoomDirectory::announce(Frame const& notice) {
-  for (auto& [code, slot] : rooms_) slot->inside([&](Room& room) { room.broadcast_notice(notice); });
-}
-
-bool RoomDirectory::quiet() const {
-  for (auto const& [code, slot] : rooms_)
-    if (!slot->quiet()) return false;
-  return true;
 }
 
 }  // namespace engawa::server

@@ -47,10 +47,13 @@ std::size_t RoomSlot::memory() const {
          room().memory();
 }
 
+// Nobody else has had the room since: otherwise its time and those who are absent are others now.
+bool RoomSlot::slept_here() const { return notes_.slept && notes_.slept->lasting && epoch_ == notes_.slept->epoch + 1; }
+
 void RoomSlot::open(std::unique_ptr<Room> room, Origin origin) {
   room_ = std::move(room);
   inside([&](Room& opened) {
-    if (notes_.slept && notes_.slept->lasting) return opened.woken(*notes_.slept->lasting);
+    if (slept_here()) return opened.woken(*notes_.slept->lasting);
     if (origin == Origin::made) return opened.made();
     opened.restarted();
   });

@@ -130,6 +130,7 @@ class RoomSlot final : public Channel, public Journal::Writer, public Alarm {
 
  private:
   static Refusal failure();
+  bool slept_here() const;
   void give_up(std::string const& what);
   void refused(std::uint64_t seq);
   void halt(std::string const& why);

@@ -26,6 +26,7 @@ struct Sleeper {
   std::int64_t idle_since = 0;
   std::optional<Room::Lasting> lasting;  // empty: not in memory since the server started
   RoomPlaces places;
+  std::uint64_t epoch = 0;  // of the room when it fell asleep
 
   std::int64_t due_at() const { return alarm_at == 0 ? close_at : std::min(alarm_at, close_at); }
 };

@@ -63,6 +63,28 @@ TEST_CASE("a room that nobody is in sleeps after a minute, and is read again", "
   CHECK(house.asleep() == 0);
 }
 
+TEST_CASE("a room that slept while another node had it goes on from that node's last input", "[directory]") {
+  House house;
+  CHECK(house.create("AAAAAAAA").empty());
+  house.tick_after(kMinute + 1000);
+  REQUIRE(house.asleep() == 1);
+  constexpr std::int64_t later = 1000 * kMinute;  // the clock of the other node
+  auto const at = house.shared.clock.now() + later;
+  house.shared.journal->run(
+      [at](Store& store) {
+        auto const taken = store.take_room("AAAAAAAA");
+        auto const seq = taken->inputs.size() + 1;
+        CHECK(store.append("AAAAAAAA", taken->epoch, seq,
+                           R"({"in":"spectators","at":)" + std::to_string(at) + R"(,"count":1})"));
+      },
+      {});
+  std::int64_t ahead = 0;
+  house.rooms.with_room("AAAAAAAA",
+                        [&](Result<RoomSlot*> room) { ahead = room ? (*room)->room().lasting().ahead : -1; });
+  house.settle();
+  CHECK(ahead > later - kMinute);
+}
+
 TEST_CASE("a room that nobody comes to is closed, and its code still opens it", "[directory]") {
   House house;
   CHECK(house.create("AAAAAAAA").empty());
@@ -106,10 +128,10 @@ TEST_CASE("a quarantined room is not opened before the operator retries it", "[d
 
 TEST_CASE("the rooms are quiet when no hint is being computed, and those in memory are shown", "[directory]") {
   House house;
-  CHECK(house.rooms.quiet());
+  CHECK(house.rooms.in_memory().quiet());
   CHECK(house.create("AAAAAAAA").empty());
-  CHECK(house.rooms.quiet());
+  CHECK(house.rooms.in_memory().quiet());
   std::vector<std::string> shown;
-  house.rooms.for_each_room([&](std::string const& code, Room const&) { shown.push_back(code); });
+  house.rooms.in_memory().for_each_room([&](std::string const& code, Room const&) { shown.push_back(code); });
   CHECK(shown == std::vector<std::string>{"AAAAAAAA"});
 }
