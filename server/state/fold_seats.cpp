@@ -8,11 +8,6 @@
 namespace engawa::server {
 namespace {
 
-bool is_waiting(SeatState const& seat) {
-  auto const status = status_of(seat);
-  return status == SeatStatus::held || status == SeatStatus::away;
-}
-
 SeatChange seat_change(RoomParts const& room, Input const& input) {
   if (input.kind == InputKind::bot) return {{}, {}, input.text, input.level, 0};
   auto const [bot, level] = stand_in_of(room);

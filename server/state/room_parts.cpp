@@ -8,15 +8,6 @@
 #include "server/state/derived_secrets.hpp"
 
 namespace engawa::server {
-namespace {
-
-bool is_waiting(SeatState const& seat) {
-  auto const status = status_of(seat);
-  return status == SeatStatus::held || status == SeatStatus::away;
-}
-
-}  // namespace
-
 StandIn stand_in_of(RoomParts const& room) {
   // It may be a bot of the game that the host has replaced.
   if (room.setup.stand_in.empty() || !games::find_bot(*room.info, room.setup.stand_in, room.setup.stand_in_level))

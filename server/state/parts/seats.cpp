@@ -135,6 +135,11 @@ SeatStatus status_of(SeatState const& seat) {
   return seat.stand_in ? S::stand_in : S::away;
 }
 
+bool is_waiting(SeatState const& seat) {
+  auto const status = status_of(seat);
+  return status == S::held || status == S::away;
+}
+
 SeatRule seat_rule(SeatStage stage, SeatEvent event, SeatStatus status) {
   auto const row = static_cast<std::size_t>(event);
   auto const state = static_cast<std::size_t>(status);

@@ -59,6 +59,8 @@ enum class SeatStatus {
 };
 inline constexpr std::size_t kSeatStatuses = 11;
 SeatStatus status_of(SeatState const& seat);
+// It is held, or its person is disconnected and may return in time.
+bool is_waiting(SeatState const& seat);
 
 enum class SeatEvent {
   sit,         // a guest who does not have this seat
