@@ -52,6 +52,61 @@ enum class State {
   closed,     // the socket can no longer be used
 };
 
+// A multiple of the limits for one room, because a stream has many.
+int share_of(Handoff const& handoff) { return handoff.stream ? kStreamShare : 1; }
+
+Rate message_rate(Config const& config, int share) {
+  return {share * static_cast<double>(config.messages_per_s), share * static_cast<double>(config.messages_burst)};
+}
+
+Rate reading_rate(Rate const& messages) { return {kReadBytes * messages.per_second, kReadBytes * messages.burst}; }
+
+Outbox::Bounds outbox_bounds(Config const& config, int share) {
+  auto const times = static_cast<std::size_t>(share);
+  return {times * static_cast<std::size_t>(config.outbox_frames),
+          times * static_cast<std::size_t>(config.outbox_bytes)};
+}
+
+WholeWrites::Socket make_socket(Shard& shard, Handoff const& handoff) {
+  return {shard.io(), {handoff.family, 0}, handoff.socket};
+}
+
+Door door_of(Shard& shard, Handoff const& handoff) {
+  auto& services = shard.services();
+  return {shard.io(),   services,        shard.rooms(),
+          handoff.room, handoff.address, handoff.stream ? services.streams : nullptr};
+}
+
+// What the answer to the upgrade says beside what Beast writes.
+void describe(websocket::response_type& response, bool named) {
+  if (response.result() != beast::http::status::switching_protocols)
+    for (auto const& [name, value] : common_fields()) response.set(name, value);
+  response.set(beast::http::field::server, "engawad");  // otherwise Beast sends its own name and version
+  if (named) response.set(beast::http::field::sec_websocket_protocol, protocol::kSubprotocol);
+}
+
+// Adds the first queued frames to `writing`, and counts them. Returns their bytes.
+std::size_t gather(Outbox const& outbox, FrameBuffers& writing, Metrics& metrics) {
+  std::size_t bytes = 0, texts = 0;
+  for (std::size_t i = 0; i < std::min(outbox.size(), FrameBuffers::kMost); ++i) {
+    auto const& frame = outbox[i].frame;
+    texts += frame.size();
+    bytes += frame.wire().size();
+    writing.add(frame.wire());
+  }
+  count(metrics.messages_sent, writing.size());
+  count(metrics.bytes_sent, texts);
+  return bytes;
+}
+
+// The close code for the reason that reading ended. `said`: the code of the peer's own close.
+int code_of(error_code error, websocket::close_reason const& said) {
+  if (error == websocket::error::closed) return said.code;
+  if (error == websocket::error::message_too_big || error == websocket::error::buffer_overflow) return 1009;
+  if (error == websocket::error::bad_frame_payload) return 1007;
+  return error.category() == make_error_code(websocket::error::closed).category() ? 1002 : 1006;
+}
+
 class Connection final : public Peer,
                          public Visitor,
                          public ShardConnection,
@@ -61,12 +116,13 @@ class Connection final : public Peer,
       : shard_(shard),
         services_(shard.services()),
         handoff_(std::move(handoff)),
-        stream_(make_socket(shard, handoff_), reading_rate(), services_.metrics.reads_delayed),
+        stream_(make_socket(shard, handoff_), reading_rate(message_rate(services_.config, share_of(handoff_))),
+                services_.metrics.reads_delayed),
         buffer_(
             4 *
             protocol::kMaxFrameBytes),  // larger than read_message_max, or peers would see 1006 for an oversized frame
-        outbox_(outbox_bounds()),
-        intake_(*this, door(), message_rate()),
+        outbox_(outbox_bounds(services_.config, share_of(handoff_))),
+        intake_(*this, door_of(shard, handoff_), message_rate(services_.config, share_of(handoff_))),
         opened_at_(services_.clock.now()),
         heartbeat_(opened_at_) {}
 
@@ -77,12 +133,8 @@ class Connection final : public Peer,
     stream_.read_message_max(protocol::kMaxFrameBytes);
     stream_.control_callback([this](websocket::frame_type type, beast::string_view) { on_control(type); });
     bool const named = handoff_.subprotocol;
-    stream_.set_option(websocket::stream_base::decorator([named](websocket::response_type& response) {
-      if (response.result() != beast::http::status::switching_protocols)
-        for (auto const& [name, value] : common_fields()) response.set(name, value);
-      response.set(beast::http::field::server, "engawad");  // otherwise Beast sends its own name and version
-      if (named) response.set(beast::http::field::sec_websocket_protocol, protocol::kSubprotocol);
-    }));
+    stream_.set_option(
+        websocket::stream_base::decorator([named](websocket::response_type& response) { describe(response, named); }));
     error_code ignored;
     stream_.next_layer().socket().set_option(net::ip::tcp::no_delay(true), ignored);
     stream_.next_layer().socket().non_blocking(true, ignored);
@@ -214,34 +266,6 @@ class Connection final : public Peer,
   }
 
  private:
-  static WholeWrites::Socket make_socket(Shard& shard, Handoff const& handoff) {
-    return {shard.io(), {handoff.family, 0}, handoff.socket};
-  }
-
-  // A multiple of the limits for one room, because a stream has many.
-  int share() const { return handoff_.stream ? kStreamShare : 1; }
-
-  Rate message_rate() const {
-    return {share() * static_cast<double>(services_.config.messages_per_s),
-            share() * static_cast<double>(services_.config.messages_burst)};
-  }
-
-  Rate reading_rate() const {
-    auto const messages = message_rate();
-    return {kReadBytes * messages.per_second, kReadBytes * messages.burst};
-  }
-
-  Door door() const {
-    return {shard_.io(),   services_,        shard_.rooms(),
-            handoff_.room, handoff_.address, handoff_.stream ? services_.streams : nullptr};
-  }
-
-  Outbox::Bounds outbox_bounds() const {
-    auto const share = static_cast<std::size_t>(this->share());
-    return {share * static_cast<std::size_t>(services_.config.outbox_frames),
-            share * static_cast<std::size_t>(services_.config.outbox_bytes)};
-  }
-
   // Beast answers pings and closes itself. Nothing may follow a close: on_tick ends a peer that continues to send.
   void on_control(websocket::frame_type type) {
     auto const now = services_.clock.now();
@@ -256,7 +280,7 @@ class Connection final : public Peer,
   // Reading pauses while a hello is handled and while more requests are pending than the outbox could answer: unread
   // data stays in the sender's own buffers.
   void read_on() {
-    bool const crowded = intake_.unanswered() + outbox_.size() >= outbox_bounds().frames / 4;
+    bool const crowded = intake_.unanswered() + outbox_.size() >= outbox_.bounds().frames / 4;
     if (reading_ || handling_ || state_ == State::entering || paused_ || crowded || state_ == State::closed ||
         shard_.connections().reading_stopped())
       return;
@@ -275,23 +299,22 @@ class Connection final : public Peer,
 
   void on_read(error_code error) {
     reading_ = false;
-    if (error) return finish(code_of(error));
+    if (error) return finish(code_of(error, stream_.reason()));
     if (shard_.connections().reading_stopped()) return;
     heartbeat_.heard(services_.clock.now());
     count(services_.metrics.messages_received);
     count(services_.metrics.bytes_received, buffer_.size());
     handling_ = true;
     if (!stream_.got_text()) hang_up(1003, "frames must be text");
-    if (!ending()) hear({static_cast<char const*>(buffer_.data().data()), buffer_.size()});
+    if (!ending()) {
+      std::string_view const text(static_cast<char const*>(buffer_.data().data()), buffer_.size());
+      if (auto const wait = intake_.hear(self_, text); wait > 0) pause(wait);
+    }
     buffer_.consume(buffer_.size());
     if (buffer_.capacity() > kFirstRead) buffer_.shrink_to_fit();
     handling_ = false;
     if (writing_.size() == 0) write();
     read_on();
-  }
-
-  void hear(std::string_view text) {
-    if (auto const wait = intake_.hear(self_, text); wait > 0) pause(wait);
   }
 
   // Further bytes wait in the sender's own buffers.
@@ -318,26 +341,13 @@ class Connection final : public Peer,
     EXPECT(writing_.size() == 0, writing_.size());
     while (!outbox_.empty()) {
       if (!stream_.is_open()) return;  // the peer has closed: nothing may follow the answer to its close
-      auto const bytes = gather();
+      auto const bytes = gather(outbox_, writing_, services_.metrics);
       auto const written = stream_.next_layer().write_now(writing_.all());
       if (written < bytes) return write_rest(written);
       outbox_.pop(writing_.size());
       writing_.clear();
     }
     if (state_ == State::closing) start_close();
-  }
-
-  std::size_t gather() {
-    std::size_t bytes = 0, texts = 0;
-    for (std::size_t i = 0; i < std::min(outbox_.size(), FrameBuffers::kMost); ++i) {
-      auto const& frame = outbox_[i].frame;
-      texts += frame.size();
-      bytes += frame.wire().size();
-      writing_.add(frame.wire());
-    }
-    count(services_.metrics.messages_sent, writing_.size());
-    count(services_.metrics.bytes_sent, texts);
-    return bytes;
   }
 
   void write_rest(std::size_t written) {
@@ -357,14 +367,6 @@ class Connection final : public Peer,
   void start_close() {
     state_ = State::parting;
     stream_.async_close(close_reason_, [self = shared_from_this()](error_code) { self->drop(); });
-  }
-
-  // The close code for the reason that reading ended.
-  int code_of(error_code error) const {
-    if (error == websocket::error::closed) return stream_.reason().code;
-    if (error == websocket::error::message_too_big || error == websocket::error::buffer_overflow) return 1009;
-    if (error == websocket::error::bad_frame_payload) return 1007;
-    return error.category() == make_error_code(websocket::error::closed).category() ? 1002 : 1006;
   }
 
   // The socket can no longer be used: nothing will be read or written.

@@ -26,6 +26,7 @@ class Outbox {
 
   explicit Outbox(Bounds bounds) : bounds_(bounds) {}
 
+  Bounds const& bounds() const { return bounds_; }
   // The first `writing` items are being written, and stay in the queue.
   Verdict push(Item item, std::size_t writing);
   bool empty() const { return items_.empty(); }
