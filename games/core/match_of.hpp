@@ -35,6 +35,28 @@ std::uint64_t count_sequences(typename G::State const& state, int depth) {
   return leaves;
 }
 
+// A move as text; without building a tree if the game reads plain objects and the text is one.
+template <class G>
+Result<typename G::Move> read_move_text(typename G::State const& state, std::string_view text) {
+  if constexpr (requires(PlainObject const& plain) { Wire<G>::read_move(state, plain); })
+    if (auto const plain = PlainObject::read(text)) return Wire<G>::read_move(state, *plain);
+  auto const json = parse_json(text);
+  if (!json) return json.error();
+  return Wire<G>::read_move(state, *json);
+}
+
+// The moves that are listed for people and programs: all of them, or those that the game chooses.
+template <class G>
+auto listed_moves(typename G::State const& state, Seat seat) {
+  if constexpr (requires(std::vector<typename G::Move>& moves) { Wire<G>::write_moves(state, seat, moves); }) {
+    std::vector<typename G::Move> moves;
+    Wire<G>::write_moves(state, seat, moves);
+    return moves;
+  } else {
+    return G::moves(state, seat);
+  }
+}
+
 template <Rules G>
 class MatchOf final : public Match {
  public:
@@ -86,7 +108,7 @@ class MatchOf final : public Match {
 
   Result<std::string> play_text(Seat seat, std::string_view text, std::string& set, std::string& events,
                                 GameTime at) override {
-    return play_read(seat, [&] { return read_text(text); }, set, events, at);
+    return play_read(seat, [&] { return read_move_text<G>(state_, text); }, set, events, at);
   }
 
   void write_document(std::string& out) const override {
@@ -114,7 +136,7 @@ class MatchOf final : public Match {
     Json list = Json::array();
     for (Seat seat = 0; seat < kMaxSeats; ++seat) {
       if (!acting.has(seat)) continue;
-      for (auto const& move : listed_moves(seat)) {
+      for (auto const& move : listed_moves<G>(state_, seat)) {
         auto item = parse_json(move_text<G>(state_, move)).value();
         if (acting.size() > 1) item["seat"] = seat_name(seat);
         list.push_back(std::move(item));
@@ -125,7 +147,7 @@ class MatchOf final : public Match {
 
   std::size_t move_count(Seat seat) const override {
     if (!G::to_act(state_).has(seat)) return 0;
-    return listed_moves(seat).size();
+    return listed_moves<G>(state_, seat).size();
   }
 
   Result<Json> effect(Seat seat, Json const& json) const override {
@@ -180,14 +202,6 @@ class MatchOf final : public Match {
   }
 
  private:
-  Result<typename G::Move> read_text(std::string_view text) const {
-    if constexpr (requires(PlainObject const& plain) { Wire<G>::read_move(state_, plain); })
-      if (auto const plain = PlainObject::read(text)) return Wire<G>::read_move(state_, *plain);
-    auto const json = parse_json(text);
-    if (!json) return json.error();
-    return Wire<G>::read_move(state_, *json);
-  }
-
   template <class Read>
   Result<std::string> play_read(Seat seat, Read const& read, std::string& set, std::string& events, GameTime at) {
     if (auto const wait = turn_fault<G>(state_, seat)) return *wait;
@@ -207,16 +221,6 @@ class MatchOf final : public Match {
 
   void advance([[maybe_unused]] GameTime at) {
     if constexpr (Timed<G>) G::set_now(state_, std::max(at, G::now(state_)));
-  }
-
-  auto listed_moves(Seat seat) const {
-    if constexpr (requires(std::vector<typename G::Move>& moves) { Wire<G>::write_moves(state_, seat, moves); }) {
-      std::vector<typename G::Move> moves;
-      Wire<G>::write_moves(state_, seat, moves);
-      return moves;
-    } else {
-      return G::moves(state_, seat);
-    }
   }
 
   // The members of the document that differ from `before`, as a merge patch.
