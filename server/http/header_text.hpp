@@ -26,6 +26,15 @@ inline bool same_word(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
 }
 
+// A name or an address, with a port or not, or nothing: the characters of RFC 3986, 3.2.2, that RFC 9110, 7.2, allows
+// in a Host. Anything else might end up in the links of a page.
+inline bool is_host(std::string_view text) {
+  constexpr std::string_view marks = "-._~!$&'()*+,;=%:[]";
+  return std::ranges::all_of(text, [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || marks.find(c) != marks.npos;
+  });
+}
+
 inline constexpr int kMostWeight = 1000;
 
 // The weight of an entry of a list by its parameter (RFC 9110, 12.4.2), in thousandths: 500 for "q=0.5". An unreadable

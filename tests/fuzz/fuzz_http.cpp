@@ -110,7 +110,7 @@ std::string tell(int port, std::string_view bytes) {
   return answer;
 }
 
-void check_answer(std::string_view answer) {
+void check_answer(std::string_view answer, bool said) {
   constexpr std::string_view start = "HTTP/1.";
   // The statuses that are not errors, and those of HTTP itself, which have no code in the registry.
   static std::set<std::string> const statuses = [] {
@@ -122,14 +122,16 @@ void check_answer(std::string_view answer) {
   check(answer.substr(0, start.size()) == start, "an answer is HTTP", answer);
   auto const status = answer.substr(std::min(answer.size(), start.size() + 2), 3);
   check(statuses.contains(std::string(status)), "a status is one of ours", answer);
-  check(answer.find(kSecret) == answer.npos, "nothing outside of the page is told", answer);
+  check(said || answer.find(kSecret) == answer.npos, "nothing outside of the page is told", answer);
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   static House const house;
-  auto const answer = tell(house.server->port(), {reinterpret_cast<char const*>(data), size});
-  if (!answer.empty()) check_answer(answer);
+  std::string_view const request(reinterpret_cast<char const*>(data), size);
+  auto const answer = tell(house.server->port(), request);
+  // The fuzzer guesses the secret from the comparison with it, and an answer may repeat a part of its request.
+  if (!answer.empty()) check_answer(answer, request.find(kSecret) != request.npos);
   return 0;
 }
