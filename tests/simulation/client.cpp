@@ -47,6 +47,7 @@ void Client::hang_up() {
     wire->forget(Wire::calling);
   }
   ready_ = false;
+  kept_since_[0] = kept_since_[1] = 0;
 }
 
 // By its own decision.
@@ -75,6 +76,7 @@ void Client::closed(int code) {
   if (code == 4007) world_.complain("stuck", name_ + " is told that the room is set aside");
   wire_.reset();
   ready_ = false;
+  kept_since_[0] = kept_since_[1] = 0;
   if (!gone_) come_later();
 }
 
