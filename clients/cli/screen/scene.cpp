@@ -139,7 +139,8 @@ void paint_player(Terminal& terminal, int row, int column, Columns const& column
 void paint_log(Terminal& terminal, Layout const& layout, int first_row, Scene const& scene) {
   int const height = layout.panel_row + layout.panel_height - first_row;
   std::vector<std::pair<std::string, bool>> lines;  // newest first
-  for (auto entry = scene.log.rbegin(); entry != scene.log.rend() && static_cast<int>(lines.size()) < height; ++entry) {
+  auto const& log = scene.log.lines();
+  for (auto entry = log.rbegin(); entry != log.rend() && static_cast<int>(lines.size()) < height; ++entry) {
     auto const wrapped = wrap(entry->text, layout.panel_width);
     for (auto line = wrapped.rbegin(); line != wrapped.rend(); ++line) lines.emplace_back(*line, entry->chat);
   }

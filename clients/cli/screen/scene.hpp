@@ -9,15 +9,10 @@
 #include "clients/cli/board/phrases.hpp"
 #include "clients/cli/board/table.hpp"
 #include "clients/cli/screen/help_window.hpp"
+#include "clients/cli/screen/room_log.hpp"
 #include "clients/cli/screen/terminal.hpp"
 
 namespace engawa::cli {
-
-struct LogLine {
-  std::string text;
-  bool chat = false;
-  std::int64_t seq = 0;  // the step of the line, or the last step before it
-};
 
 struct Scene {
   Table table;
@@ -28,7 +23,7 @@ struct Scene {
   bool online = false;
   bool known = false;  // there is a document
   Aim aim;
-  std::vector<LogLine> log;  // oldest first
+  RoomLog log;
   std::int64_t server_now = 0;
 
   std::string status;  // the line above the keys

@@ -4,11 +4,9 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
-#include "clients/cli/room/command.hpp"
+#include "clients/cli/screen/lines.hpp"
 
 namespace engawa::cli {
-
-constexpr std::size_t kLogLines = 200;
 
 Screen::Screen(Options const& options, Output const& output, Entry entry, Role role)
     : output_(output),
@@ -96,36 +94,21 @@ void Screen::changed(Change const& change) {
 }
 
 void Screen::note_new(Change const& change) {
-  if (change.other_history) begin_log_again();
+  if (change.other_history) {
+    scene_.log.begin_again();
+    log(say_(texts::other_history));  // the room's log follows
+  }
   past_.follow(change, scene_.me, [this](std::vector<PastLine> const& lines) {
-    for (auto const& line : lines) place({line.text, false, line.seq});
+    for (auto const& line : lines) scene_.log.add({line.text, false, line.seq});
     redraw();
   });
   bool const was_over = std::exchange(over_, scene_.table.over());
   for (auto& sentence : say_.events(scene_.table, change.events, scene_.me)) log(std::move(sentence));
   if (auto words = say_.record(scene_.table); over_ && !was_over && !words.empty()) log(std::move(words));
-  for (auto const& row : scene_.table.chat) {
-    if (row.seq <= chat_seen_) continue;
-    chat_seen_ = row.seq;
-    place({isolated(row.who) + ": " + isolated(row.text), true, row.seq});
-  }
+  scene_.log.add_chat(scene_.table);
 }
 
-// The logged events may belong to another history. The room's log replaces them, with a line that says so.
-void Screen::begin_log_again() {
-  scene_.log.clear();
-  chat_seen_ = 0;
-  log(say_(texts::other_history));
-}
-
-void Screen::log(std::string text, bool chat) { place({std::move(text), chat, connection_.seq()}); }
-
-// Ordered by step: the requested events arrive later than the pushed ones.
-void Screen::place(LogLine line) {
-  auto const earlier = [](std::int64_t seq, LogLine const& other) { return seq < other.seq; };
-  scene_.log.insert(std::upper_bound(scene_.log.begin(), scene_.log.end(), line.seq, earlier), std::move(line));
-  if (scene_.log.size() > kLogLines) scene_.log.erase(scene_.log.begin());
-}
+void Screen::log(std::string text, bool chat) { scene_.log.add({std::move(text), chat, connection_.seq()}); }
 
 // Picture
 
@@ -136,52 +119,18 @@ void Screen::tick() {
   });
 }
 
-std::string Screen::standing_status(Style& style) const {
-  auto const& table = scene_.table;
-  if (!scene_.known) return say_(texts::connecting);
-  if (table.lobby() && scene_.me && table.host == scene_.guest) return say_(texts::host_presses_s);
-  if (table.lobby()) return say_(texts::wait_for_host);
-  if (moving_ > 0 && !connection_.online()) return say_(texts::move_waits);
-  if (table.my_turn(scene_.me)) {
-    style = {Ink::Good, true};
-    return status(look(), scene_.aim);
-  }
-  if (table.over()) {
-    style = {Ink::Accent, true};
-    auto const verdict = say_.verdict(table, scene_.me);
-    return say_(texts::game_is_over, {{"how", verdict.empty() ? say_.reason(table) : verdict}});
-  }
-  if (table.to_act.empty() || is_simultaneous(table)) return "";
-  return say_(texts::is_to_move, {{"who", say_.player(table, table.to_act[0], scene_.me)}});
-}
-
-std::string Screen::key_line() const {
-  if (!scene_.me) return say_(texts::watcher_keys);
-  if (scene_.table.lobby()) return say_(texts::lobby_keys);
-  return say_(scene_.table.over() ? texts::over_keys : board().key_line);
-}
-
-std::vector<std::string> Screen::key_lines() const {
-  std::vector<std::string> lines;
-  auto const add = [&](std::vector<std::string> const& more) { lines.insert(lines.end(), more.begin(), more.end()); };
-  add(say_.all(board().keys));
-  lines.emplace_back();
-  add(say_.all(texts::common_keys));
-  add(table_command_help(say_));
-  return lines;
-}
-
 void Screen::redraw() {
   scene_.online = connection_.online();
   scene_.server_now = connection_.server_now();
-  scene_.status_style = {Ink::Plain, true};
-  scene_.status = standing_status(scene_.status_style);
+  auto standing = standing_status(scene_, say_, moving_ > 0 && !connection_.online());
+  scene_.status = std::move(standing.text);
+  scene_.status_style = standing.style;
   if (mode_ == Mode::ConfirmQuit) scene_.status = say_(texts::really_quit);
   if (mode_ == Mode::ConfirmResign) scene_.status = say_(texts::really_resign);
   if (mode_ == Mode::ConfirmQuit || mode_ == Mode::ConfirmResign || !message_.empty())
     scene_.status_style = {Ink::Alarm, true};
   if (!message_.empty()) scene_.status = message_;
-  scene_.keys = key_line();
+  scene_.keys = key_line(scene_, say_);
   paint(*terminal_, scene_, say_);
 }
 

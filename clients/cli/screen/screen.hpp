@@ -30,9 +30,7 @@ class Screen {
   Connection::Handlers handlers();
   void changed(Change const& change);
   void note_new(Change const& change);
-  void begin_log_again();
   void log(std::string text, bool chat = false);
-  void place(LogLine line);
   void end(Failure const& failure);
   void leave(Exit code);
 
@@ -49,7 +47,6 @@ class Screen {
   void press_while_talking(Key const& key);
   void press_while_asked(Key const& key);
   void press_in_help(Key const& key);
-  void close_help();
   void open_help(games::Text const& head, std::vector<std::string> lines);
   void paste(Key const& key);
   void ask_whether(Mode mode);
@@ -61,9 +58,6 @@ class Screen {
   // Picture
   void redraw();
   void tick();
-  std::string standing_status(Style& style) const;
-  std::string key_line() const;
-  std::vector<std::string> key_lines() const;
   Board const& board() const { return board_of(scene_.table.game); }
   Look look() const { return scene_.look(say_); }
 
@@ -84,7 +78,6 @@ class Screen {
   Mode mode_ = Mode::Board;
   std::string message_;  // about a failure just now; until the next key
   std::optional<Failure> failure_;
-  std::int64_t chat_seen_ = 0;
   int moving_ = 0;               // our unanswered moves
   std::deque<Key> waiting_;      // keys that have to wait for them
   std::size_t burst_ = 0;        // how many keys arrived together with the current one

@@ -5,6 +5,7 @@
 
 #include "clients/cli/net/http.hpp"
 #include "clients/cli/room/roster.hpp"
+#include "clients/cli/screen/lines.hpp"
 #include "clients/cli/screen/screen.hpp"
 
 namespace engawa::cli {
@@ -76,7 +77,7 @@ void Screen::press_on_board(Key const& key) {
 // Keys with the same meaning in every game. True if the key is used up.
 bool Screen::press_letter(char32_t letter) {
   bool const seated = scene_.me.has_value();
-  if (letter == U'?') open_help(texts::keys_head, key_lines());
+  if (letter == U'?') open_help(texts::keys_head, key_lines(scene_, say_));
   if (letter == U't') {
     mode_ = Mode::Talk;
     scene_.typing = "";
@@ -190,13 +191,10 @@ void Screen::press_in_help(Key const& key) {
     ++page;
   else if (back && page > 0)
     --page;
-  else
-    close_help();
-}
-
-void Screen::close_help() {
-  scene_.help = {};
-  mode_ = Mode::Board;
+  else {
+    scene_.help = {};
+    mode_ = Mode::Board;
+  }
 }
 
 void Screen::play(std::string const& move) {

@@ -16,7 +16,6 @@ namespace engawa::cli {
 namespace {
 
 constexpr int kScreenDelay = 700;  // ms between two moves, by default
-constexpr std::size_t kLogLines = 200;
 
 bool reached(Options const& options, Playback const& playback) {
   return options.ply && playback.ply() >= static_cast<std::uint32_t>(*options.ply);
@@ -78,7 +77,7 @@ class ReplayScreen {
     if (!terminal_->usable())
       return output_.fail({Exit::Other, "terminal", say_(texts::unknown_terminal, {{"term", terminal_->wanted()}})});
     if (terminal_->known_as() != terminal_->wanted())
-      scene_.log.push_back(
+      scene_.log.add(
           {say_(texts::terminal_taken_for, {{"term", terminal_->wanted()}, {"known", terminal_->known_as()}})});
     keyboard_ = std::make_unique<Readable>(loop_, 0);
     keyboard_->wait([this] { read_keys(); });
@@ -100,9 +99,7 @@ class ReplayScreen {
       return loop_.stop(0);
     }
     over_ = !*more;
-    for (auto& sentence : say_.events(playback_.table(), playback_.events(), {}))
-      scene_.log.push_back({std::move(sentence), false});
-    if (scene_.log.size() > kLogLines) scene_.log.erase(scene_.log.begin());
+    for (auto& sentence : say_.events(playback_.table(), playback_.events(), {})) scene_.log.add({std::move(sentence)});
   }
 
   void tick() {
@@ -134,7 +131,7 @@ class ReplayScreen {
     if (key.kind == Key::Kind::Right) step();
     if (key.kind != Key::Kind::Home) return;
     playback_ = Playback::open(text_).value();  // it was read before
-    scene_.log.clear();
+    scene_.log.begin_again();
     over_ = false;
   }
 
