@@ -78,13 +78,13 @@ void Timer::cancel() {
 // Asio makes every descriptor that it waits for non-blocking. So it gets an epoll descriptor that watches the file for
 // us.
 struct Readable::Impl {
-  Impl(Loop& owner, int file) : loop(owner), watcher(owner.context(), ::epoll_create1(EPOLL_CLOEXEC)) {
+  Impl(Loop& owner, int file) : loop(owner), events(owner.context(), ::epoll_create1(EPOLL_CLOEXEC)) {
     epoll_event event{};
     event.events = EPOLLIN;
-    pollable = ::epoll_ctl(watcher.native_handle(), EPOLL_CTL_ADD, file, &event) == 0;  // epoll refuses regular files
+    pollable = ::epoll_ctl(events.native_handle(), EPOLL_CTL_ADD, file, &event) == 0;  // epoll refuses regular files
   }
   Loop& loop;
-  asio::posix::stream_descriptor watcher;
+  asio::posix::stream_descriptor events;
   bool pollable = false;
   bool gone = false;
 };
@@ -94,14 +94,14 @@ Readable::Readable(Loop& loop, int descriptor) : impl_(std::make_shared<Impl>(lo
 Readable::~Readable() {
   impl_->gone = true;
   error_code ignored;
-  impl_->watcher.close(ignored);
+  impl_->events.close(ignored);
 }
 
 void Readable::wait(Handler handler) {
   auto call = [impl = impl_, handler = std::move(handler)](error_code error) {
     if (!impl->gone && !error) handler();
   };
-  if (impl_->pollable) return impl_->watcher.async_wait(asio::posix::stream_descriptor::wait_read, std::move(call));
+  if (impl_->pollable) return impl_->events.async_wait(asio::posix::stream_descriptor::wait_read, std::move(call));
   impl_->loop.post([call = std::move(call)] { call({}); });
 }
 

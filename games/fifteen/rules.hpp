@@ -20,7 +20,7 @@ struct Board {
   Puzzle puzzle;
   std::uint32_t steps = 0;  // single tiles moved
   std::uint8_t place = 0;   // 0: not solved
-  bool out = false;         // gave up unsolved: no steps or no time left
+  bool out = false;         // eliminated: unsolved, and no steps or no time left
   GameTime solved_at = 0;
   friend bool operator==(Board const&, Board const&) = default;
 

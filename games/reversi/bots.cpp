@@ -58,7 +58,7 @@ std::vector<BotInfo> make_bots() {
 }
 
 // One ply with noise: noise on the logits of the chances, and a random choice among nearly equal moves. A greedy bot
-// also likes moves that turn over many discs, as beginners do.
+// also likes moves that flip many discs, as beginners do.
 struct Glance {
   float noise = 0;
   float temperature = 0;
@@ -83,7 +83,7 @@ float normal(Rng& rng) {
 // The maximum of this over choices with logits / temperature is a draw from their softmax.
 float gumbel(Rng& rng) { return -std::log(-std::log(uniform(rng))); }
 
-// `turned`: the discs that a move turns over.
+// `turned`: the discs that a move flips.
 template <class Turned>
 std::size_t glance(std::vector<float> const& logits, Glance blur, Turned const& turned, Rng& rng) {
   std::size_t best = 0;

@@ -1,8 +1,8 @@
 // The game of bots that the start page shows while no public game is running: one for the whole server, separate from
 // the rooms.
 //
-// It costs next to nothing. It moves only when a client requests it, so without watchers nothing happens. With many
-// watchers it makes one move per --exhibition-ms, by a bot that thinks for a few milliseconds at most, and none while
+// It costs next to nothing. It moves only when a client requests it, so without spectators nothing happens. With many
+// spectators it makes one move per --exhibition-ms, by a bot that thinks for a few milliseconds at most, and none while
 // other bots wait for a thread. Nothing is stored. On shard 0.
 #pragma once
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The lobby: the list of public rooms as a document, with steps for its watchers. Lives on shard 0. Changes are
-// collected for a moment, so that a busy server does not notify every watcher of every seat. Nodes of a cluster show
+// The lobby: the list of public rooms as a document, with steps for its clients. Lives on shard 0. Changes are
+// collected for a moment, so that a busy server does not notify every client of every seat. Nodes of a cluster show
 // each other's rooms (server/cluster/lobby_exchange.hpp).
 #pragma once
 #include <boost/asio/io_context.hpp>
@@ -95,7 +95,7 @@ class Lobby final : public Channel {
   boost::asio::steady_timer timer_;
   Listings rooms_;
   Listings unlisted_;                                          // public, but beyond the lobby's limit; they move up
-  std::map<std::string, std::optional<std::string>> changed_;  // with the last state sent to the watchers
+  std::map<std::string, std::optional<std::string>> changed_;  // with the last state sent to the clients
   std::deque<std::string> results_;                            // newest first
   std::vector<Peer*> peers_;
   std::uint64_t seq_ = 0;

@@ -17,7 +17,7 @@ bool keeps_seat(SeatState const& seat) {
 }
 
 // The seat for a person whose own seat no longer exists: an open one, otherwise a bot's; end(): there is none.
-Seats::iterator free_seat(Seats& seats) {
+Seats::iterator seat_to_take(Seats& seats) {
   auto const find = [&](SeatKind kind) {
     return std::find_if(seats.begin(), seats.end(), [&](SeatState const& seat) { return seat.kind == kind; });
   };
@@ -39,7 +39,7 @@ Seats reseated(Seats const& before, Seats seats, std::string const& host) {
       homeless.insert(seat.guest == host ? homeless.begin() : homeless.end(), std::move(seat));
   }
   for (auto& seat : homeless)
-    if (auto const free = free_seat(seats); free != seats.end()) *free = std::move(seat);
+    if (auto const found = seat_to_take(seats); found != seats.end()) *found = std::move(seat);
   return seats;
 }
 

@@ -186,7 +186,7 @@ test('with reduced motion nothing turns sideways, and changed squares are outlin
   assert.ok((await page.evaluate(() => window.outlined)) > 0);
 });
 
-test('discs turn over sideways in the phases of the article', async () => {
+test('discs flip sideways in the phases of the article', async () => {
   const someone = await person();
   const { page } = someone;
   await playNow(page, house.url, 'classic');

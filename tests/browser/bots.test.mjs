@@ -106,7 +106,7 @@ test('the host seats bots by name and level, alone by keyboard, and everybody se
   await guest.page.locator('.player[data-seat=s1]', { hasText: `${bot.title.ja} レベル${first}` }).waitFor();
 });
 
-test('the bot that sits in is chosen with its sentence, and the host removes one of two guests of the same name', async () => {
+test('the stand-in is chosen with its sentence, and the host removes one of two guests of the same name', async () => {
   const host = await person();
   const { page } = host;
   await page.goto(house.url);

@@ -15,7 +15,7 @@ const WORDS = {
 };
 const bots = [{ bot: 'random' }, { bot: 'random' }, { bot: 'minimum', level: 1 }, { bot: 'mcs', level: 2 }];
 
-async function giveUp(page, code, resign) {
+async function resignGame(page, code, resign) {
   await page.locator('.turn.mine').waitFor();
   await page.locator('.under-board').getByRole('button', { name: resign }).click();
   await page.locator('dialog .danger').click();
@@ -35,7 +35,7 @@ for (const [locale, words] of Object.entries(WORDS)) {
     test(`who has lost reads their own place first, and sees all five without scrolling (${locale}, ${width}x${height})`, async () => {
       const { page } = await person({ locale, viewport: { width, height } });
       const code = await playAlone(page, house.url, 'reversi', { preset: 'five' }, bots);
-      const { result } = await giveUp(page, code, words.resign);
+      const { result } = await resignGame(page, code, words.resign);
       const { rank } = result.ranking.find(({ seat }) => seat === 's0');
       assert.notEqual(result.winner, 's0');
       await page.locator('.result-head').waitFor();
@@ -78,7 +78,7 @@ for (const [who, reducedMotion, speed] of [['who watches', 'no-preference', '1']
     const { page } = await person({ reducedMotion, viewport: { width: 768, height: 1024 } });
     await page.addInitScript((chosen) => localStorage.setItem('engawa.settings', JSON.stringify({ speed: chosen })), speed);
     const code = await playAlone(page, house.url, 'reversi', { preset: 'five' }, bots);
-    await giveUp(page, code, WORDS['en-US'].resign);
+    await resignGame(page, code, WORDS['en-US'].resign);
     const places = page.locator('.ranking .place');
     await places.first().waitFor();
     const delaysOf = (half) =>

@@ -26,8 +26,8 @@ async function score({ page }, words) {
   return region.getByRole('listitem').allTextContents();
 }
 
-// Whoever of the two must move gives up, so that the other one wins.
-async function giveUp(hands, loser, words) {
+// Whoever of the two must move resigns, so that the other one wins.
+async function resignGame(hands, loser, words) {
   await loser.page.locator('.shell[data-ready] .table .turn').waitFor();
   await hands.press(loser.page, '.under-board', 'button', words.resign);
   await hands.press(loser.page, 'dialog', 'button', words.resign);
@@ -74,13 +74,13 @@ for (const [how, hands, locale] of [['with the mouse', MOUSE, 'en-US'], ['by key
     const over = () => Promise.all(everybody.map((one) => one.page.locator('.result:not([hidden])').waitFor()));
 
     await hands.press(page, '#main', 'button', words.start);
-    await giveUp(hands, ken, words);
+    await resignGame(hands, ken, words);
     await over();
     for (const one of everybody) assert.deepEqual(await score(one, words), ['Hana 1', 'Ken 0']);
     for (const one of [ken, hana]) await hands.press(one.page, '.under-board', 'button', words.again);
     // The seats have changed.
     await ken.page.locator('.player.mine[data-seat=s0]').waitFor();
-    await giveUp(hands, hana, words);
+    await resignGame(hands, hana, words);
     await over();
     for (const one of everybody) assert.deepEqual(await score(one, words), ['Hana 1', 'Ken 1']);
 
@@ -90,7 +90,7 @@ for (const [how, hands, locale] of [['with the mouse', MOUSE, 'en-US'], ['by key
     assert.deepEqual(await score(watcher, words), ['Hana 1', 'Ken 1']);
     await assertNoViolations(page, 'the waiting room with the score');
     await hands.press(page, '#main', 'button', words.start);
-    await giveUp(hands, ken, words);
+    await resignGame(hands, ken, words);
     await over();
     for (const one of everybody) {
       assert.deepEqual(await score(one, words), ['Hana 2', 'Ken 1']);

@@ -41,7 +41,7 @@ test('every game starts with one click on its card', async () => {
   }
 });
 
-test('own settings go into the room; what is out of bounds does not leave the page', async () => {
+test('custom settings go into the room; what is out of bounds does not leave the page', async () => {
   const { page } = await person();
   await page.goto(house.url);
   await page.locator('input[name=game][value=nim]').check();

@@ -1,4 +1,4 @@
-// A person on their first visit: from the front page through the card and a game of five to its replay and analysis, and back.
+// A person on their first visit: from the start page through the card and a game of five to its replay and analysis, and back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FINGER, KEYS, MOUSE, TREE } from './lib/hands.mjs';

@@ -12,7 +12,7 @@ const grow = (page, size) => page.evaluate((px) => document.documentElement.styl
 
 for (const locale of ['en-US', 'ja-JP']) {
   for (const [width, size] of [[360, 32], [320, 32], [320, 16]]) {
-    test(`on the front page nothing of the first screen is cut off (${locale}, ${width} px, text of ${size} px)`, async () => {
+    test(`on the start page nothing of the first screen is cut off (${locale}, ${width} px, text of ${size} px)`, async () => {
       const { page } = await person({ locale, viewport: { width, height: 740 } });
       await page.goto(house.url);
       await grow(page, size);

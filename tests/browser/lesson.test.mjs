@@ -36,7 +36,7 @@ async function hana(options) {
 }
 
 // In any language.
-async function giveUp(page) {
+async function resignGame(page) {
   await page.locator('.under-board').getByRole('button', { name: /^(Resign|投了する)$/ }).click();
   await page.locator('dialog .danger').click();
   await page.locator('.result:not([hidden])').waitFor();
@@ -54,7 +54,7 @@ async function played(options) {
   for (let game = 1; ; game += 1) {
     const code = await playAlone(page, house.url, 'reversi', { preset: 'classic' }, [{ bot: 'random' }]);
     for (let move = 0; move < MOVES && !(await myTurnOrOver(page)); move += 1) await playOne(page);
-    if (!(await myTurnOrOver(page))) await giveUp(page);
+    if (!(await myTurnOrOver(page))) await resignGame(page);
     const items = await analysisOf(page, `${code}-1`);
     await page.goto(`${house.url}/g/${code}-1`);
     await page.locator('.analysis-panel[data-state=done]').waitFor();
@@ -171,7 +171,7 @@ test('753: every better move is known, and why', async () => {
   const page = await hana();
   const code = await playAlone(page, house.url, 'nim', { rows: [5, 3] }, [{ bot: 'osho' }]);
   await takeStones(page, 1);
-  await giveUp(page);
+  await resignGame(page);
   const [{ hint }] = await analysisOf(page, `${code}-1`);
   await page.goto(`${house.url}/g/${code}-1`);
   await lastPly(page);
@@ -190,7 +190,7 @@ test('the worst mistake is a picture, to save and to copy', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: house.url });
   const code = await playAlone(page, house.url, 'nim', { rows: [5, 3] }, [{ bot: 'osho' }]);
   await takeStones(page, 1);
-  await giveUp(page);
+  await resignGame(page);
   await analysisOf(page, `${code}-1`);
   await page.goto(`${house.url}/g/${code}-1`);
   await page.locator('.lesson').waitFor();

@@ -38,7 +38,7 @@ async function breakOnce(page, pattern, times = 1) {
 
 const FILES = /\/assets\/.*\.(js|css)$/;
 
-test('every file and every question of the front page fails once', async () => {
+test('every file and every question of the start page fails once', async () => {
   const page = await somebody();
   const broken = await breakOnce(page, /\/assets\/|\/api\//);
   await page.goto(server.url);

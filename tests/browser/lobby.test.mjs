@@ -9,7 +9,7 @@ import { codeOf, makeRoom, serverDocument } from './lib/play.mjs';
 const house = openHouse();
 const { person } = house;
 
-test("the button on a game's card starts the chosen kind of it, and own settings", async () => {
+test("the button on a game's card starts the chosen kind of it, and custom settings", async () => {
   const { page } = await person();
   await page.goto(house.url);
   await page.locator('input[name=preset][value="reversi classic"]').check();

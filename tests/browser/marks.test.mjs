@@ -7,7 +7,7 @@ import { openHouse } from './lib/house.mjs';
 const house = openHouse();
 const { person } = house;
 
-test('on the small boards of the front page wildcards and bombs are squares with their marks, and no more colours', async () => {
+test('on the small boards of the start page wildcards and bombs are squares with their marks, and no more colours', async () => {
   const { page } = await person();
   await page.goto(house.url);
   const board = page.locator('.preset:has(input[value="reversi five"]) svg');

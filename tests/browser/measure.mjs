@@ -79,7 +79,7 @@ async function lobby(browser, server, locale, [width, height], slow) {
   console.log(`lobby ${locale} ${width}${slow ? ', fast 3G and 4x' : ''}: CLS ${Math.max(...shifts).toFixed(3)} at most; LCP ${Math.round(median(paints))} ms (${what})`);
 }
 
-// From the address to the first possible move: the page, one click, the room and the game.
+// From the address to the first legal move: the page, one click, the room and the game.
 async function firstMove(browser, server, [width, height]) {
   const times = [];
   for (let i = 0; i < SAMPLES; i += 1) {

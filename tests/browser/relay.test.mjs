@@ -146,7 +146,7 @@ test('Play now over a relay that is mute for a while goes on by itself, at once 
   assert.equal(relay.requests.filter((one) => one === 'POST /api/play').length, 2);
 });
 
-test('a front page whose catalogue does not come says so, and goes on', async () => {
+test('a start page whose catalogue does not come says so, and goes on', async () => {
   const { page } = someone;
   relay.set(({ path }) => (path === '/api/games' ? 'mute' : 'pass'));
   await page.goto(relay.url, { waitUntil: 'commit' });

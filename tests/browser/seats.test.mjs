@@ -1,4 +1,4 @@
-// Seats and clocks on the page: a room with its own settings, a clock on every card, leaving and returning, removing a player.
+// Seats and clocks on the page: a room with custom settings, a clock on every card, leaving and returning, removing a player.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openHouse } from './lib/house.mjs';

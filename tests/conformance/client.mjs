@@ -146,7 +146,7 @@ class Run {
   }
 
   async sitDown() {
-    const first = await this.holds('it takes the free seat', async () => {
+    const first = await this.holds('it takes the open seat', async () => {
       const { message, at } = await this.expect('sit', 'sit, on seat 0');
       if (message.seat !== 0) throw new Fault(`seat 0 is free, not seat ${message.seat}`);
       this.line.send({ type: 'error', re: message.id, code: 'busy', message: 'try again', retry_ms: RETRY_MS });

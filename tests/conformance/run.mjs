@@ -8,7 +8,7 @@ const usage = `usage: node tests/conformance/run.mjs client [--game NAME] [--por
 
 client   plays the server to a client of yours and says what it does wrong. COMMAND is run by sh, with
          {url}, {ws} and {room} replaced (also in ENGAWA_SERVER, ENGAWA_WS and ENGAWA_ROOM); without
-         it, connect by hand. It must take the free seat and move whenever it is its turn. The game is
+         it, connect by hand. It must take the open seat and move whenever it is its turn. The game is
          reversi (the default), nim, fifteen or bubbles.
 server   plays the examples to a server and holds every answer against the schemas.
 `;

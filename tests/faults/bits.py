@@ -244,7 +244,7 @@ class Flip:
                 self.wrong.append(f"{code}: {said}")
             elif said in FOUND and not mine and not self.what.startswith("guests"):
                 self.wrong.append(f"{code} is harmed: {said}")
-            self.seen.append("rooms that go on" if said == "fits" else "rooms set aside")
+            self.seen.append("rooms that go on" if said == "fits" else "rooms quarantined")
         if found and self.engawad("--check", "--data", folder).returncode == 0 and not begins_with(kept(folder), self.image.kept):
             self.wrong.append("after the server has run, --check finds nothing any more")
 
@@ -254,10 +254,10 @@ class Flip:
 
 async def bits(arena, amount, tables=None):
     """Each flip is found, attributed to its room, and harms no other room; or it is in unused space."""
-    while arena.counts["bits turned over"] < amount:
+    while arena.counts["bits flipped at rest"] < amount:
         image = await image_of(arena)
-        for _ in range(min(FROM_ONE_IMAGE, amount - arena.counts["bits turned over"])):
-            flip = Flip(arena, image, arena.counts["bits turned over"], tables)
+        for _ in range(min(FROM_ONE_IMAGE, amount - arena.counts["bits flipped at rest"])):
+            flip = Flip(arena, image, arena.counts["bits flipped at rest"], tables)
             await asyncio.to_thread(flip.run)
             count(arena, flip)
         await arena.restart()
@@ -266,16 +266,16 @@ async def bits(arena, amount, tables=None):
 
 
 def count(arena, flip):
-    arena.counts["bits turned over"] += 1
+    arena.counts["bits flipped at rest"] += 1
     arena.counts[f"bits in {flip.what.split('.')[0]}" if flip.in_row else "bits anywhere in the file"] += 1
     for word in flip.seen:
         arena.counts[f"bits: {word}"] += 1
     if flip.wrong:
-        saved = SAVED / f"{arena.name}-{arena.seed}-{arena.counts['bits turned over'] - 1}"
+        saved = SAVED / f"{arena.name}-{arena.seed}-{arena.counts['bits flipped at rest'] - 1}"
         shutil.rmtree(saved, ignore_errors=True)
         shutil.copytree(flip.folder, saved)
     for sentence in flip.wrong:
-        arena.complain("changed", f"bit {arena.counts['bits turned over'] - 1}, {flip.what}: {sentence}")
+        arena.complain("changed", f"bit {arena.counts['bits flipped at rest'] - 1}, {flip.what}: {sentence}")
 
 
 async def image_of(arena):

@@ -51,7 +51,7 @@ BUGS = {
     "durability: process does not flush": Bug("bug.no_flush=on", "damaged closed", fault=power.torn_tails, **POWER, **STEADY),
     "nobody looks at the files": Bug("bug.no_watch=on", "lost", fault=files.vanish, counts="vanished files"),
     "inputs are deleted and not packed": Bug("store.short_tail=on,bug.pack_nothing=on", "lost", kills=40),
-    **{f"nobody checks the checksums of {table}": Bug("bug.no_sums=on,store.short_tail=on", "changed", fault=functools.partial(bits.bits, tables=(table,)), counts="bits turned over", at_once=2)
+    **{f"nobody checks the checksums of {table}": Bug("bug.no_sums=on,store.short_tail=on", "changed", fault=functools.partial(bits.bits, tables=(table,)), counts="bits flipped at rest", at_once=2)
        for table in stored.SUMS},
     "inputs are packed in two transactions": Bug("store.short_tail=on,bug.pack_in_two=on,store.half_packed=sleep:30", "lost", kills=40),
     "what a full disk did not take is acknowledged": Bug("store.short_tail=on,bug.no_failure=on", "lost", fault=inside.errors, counts="errors"),

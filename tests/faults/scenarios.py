@@ -23,7 +23,7 @@ SCENARIOS = {
     "full_packing": InsideOnSmallDisk(inside.full_packing, "times without space", 4, 64 << 20, tables=6, closes=FAILING, points=PACKS),
     "vanish": Scenario(files.vanish, "vanished files", 4, tables=6, closes=FAILING),
     "flip": Scenario(files.flip, "flipped bits", 4, tables=6, closes=(*FAILING, 4007)),
-    "bits": Inside(bits.bits, "bits turned over", 30, tables=6, points=PACKS),
+    "bits": Inside(bits.bits, "bits flipped at rest", 30, tables=6, points=PACKS),
     "slow_disk": Inside(inside.slow_disk, "waits", 12, tables=6),
     "disconnects": Scenario(outside.disconnects, "disconnects", 600, half_open=True, patience=0.6),
     "restores": Scenario(outside.restores, "restores", 12, tables=6, steady=True),

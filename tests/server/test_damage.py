@@ -207,7 +207,7 @@ class Damage(unittest.TestCase):
                     server.stop()
                 if changed:
                     self.assert_found("does not fit its checksum")
-        print(f"\n{FLIPS} flipped bits: {refused} databases refused, {damaged} rooms set aside")
+        print(f"\n{FLIPS} flipped bits: {refused} databases refused, {damaged} rooms quarantined")
 
 
 @unittest.skipUnless(FAIL_POINTS, "needs an engawad with fail points")

@@ -87,7 +87,7 @@ TEST_CASE("of a whole log nothing is lost", "[log]") {
   CHECK(read_log_tail("/nowhere/engawa.db-wal").lost == 0);
 }
 
-TEST_CASE("a bit that was turned over loses the commits behind it, and that is said", "[log]") {
+TEST_CASE("a bit that was flipped loses the commits behind it, and that is said", "[log]") {
   // The parts of a frame: the number of its page, the size of the database, both salts, both halves of its checksum,
   // its page.
   auto const at = GENERATE(std::uint64_t{3}, 7, 8, 15, 24, 2000, 4119);

@@ -50,7 +50,7 @@ constexpr Bits flips_along(Board const& board, Bits at, Bits through, int step) 
   auto const [up, down] = rays(at, through, step);
   return ((up << step & board.own) != 0 ? up : 0) | ((down >> step & board.own) != 0 ? down : 0);
 }
-// The discs that a disc on the single bit `at` turns over.
+// The discs that a disc on the single bit `at` flips.
 constexpr Bits flips_of(Board const& board, Bits at) {
   Bits const inner = board.other & kInner;
   return flips_along(board, at, inner, 1) | flips_along(board, at, board.other, 8) | flips_along(board, at, inner, 7) |

@@ -55,7 +55,7 @@ async function analysed(page, url, language, shoot, scene) {
   await shoot(page, scene, language);
 }
 
-// Two friends and bots, from the front page to the record; and a spectator.
+// Two friends and bots, from the start page to the record; and a spectator.
 export async function tourOfFriends(browser, url, language, shoot) {
   const { context, page, faults } = await named(browser, language);
   const friend = await person(browser);

@@ -9,9 +9,9 @@ import { tellRefusal } from '../ui/refusal';
 
 export interface Choice {
   game: string;
-  preset: string | undefined; // empty: own settings
+  preset: string | undefined; // empty: custom settings
   seats: number;
-  options?: Record<string, unknown>; // the own settings
+  options?: Record<string, unknown>; // the custom settings
 }
 
 export function optionsOf(choice: Choice): Record<string, unknown> | undefined {

@@ -109,7 +109,7 @@ async function drawBoards(chips: Element, { id, presets }: Game, openingOf: Open
 }
 
 // The form of the chosen game's custom settings; its code is loaded with the first one.
-function ownSettings(start: Choice) {
+function customSettings(start: Choice) {
   const element = h('div', {});
   let now = start;
   let form: OptionFields | undefined;
@@ -158,7 +158,7 @@ export function gamePicker(
   let openingOf: OpeningOf | undefined; // once loaded
   const cards = h('div', { class: 'game-cards' });
   const variants = h('fieldset', { class: 'variants' });
-  const own = ownSettings(start);
+  const own = customSettings(start);
   const element = h(
     'section',
     { class: 'panel games' },

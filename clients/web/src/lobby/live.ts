@@ -19,7 +19,7 @@ export function whileSeen(element: Element, everyMs: number, work: () => Promise
     timer = setTimeout(() => void run(), pause);
     pause = Math.min(LONGEST_MS, pause * SLOWER);
   };
-  const watcher = new IntersectionObserver((entries) => {
+  const sight = new IntersectionObserver((entries) => {
     seen = entries.at(-1)?.isIntersecting === true;
     if (seen && timer === undefined) void run();
   });
@@ -27,13 +27,13 @@ export function whileSeen(element: Element, everyMs: number, work: () => Promise
     pause = everyMs;
     if (timer === undefined) void run();
   };
-  watcher.observe(element);
+  sight.observe(element);
   document.addEventListener('visibilitychange', wake);
   document.addEventListener('pointerdown', wake, { passive: true });
   return () => {
     seen = false;
     clearTimeout(timer);
-    watcher.disconnect();
+    sight.disconnect();
     document.removeEventListener('visibilitychange', wake);
     document.removeEventListener('pointerdown', wake);
   };

@@ -79,17 +79,17 @@ const GLANCE_MS = 400;
 function whenWanted(element: Element, work: () => Promise<void>): void {
   let glance: ReturnType<typeof setTimeout> | undefined;
   const start = () => {
-    watcher.disconnect();
+    sight.disconnect();
     clearTimeout(patience);
     clearTimeout(glance);
     if (element.isConnected) work().catch(() => {});
   };
-  const watcher = new IntersectionObserver((entries) => {
+  const sight = new IntersectionObserver((entries) => {
     clearTimeout(glance);
     if (entries.at(-1)?.isIntersecting) glance = setTimeout(start, GLANCE_MS);
   });
   const patience = setTimeout(start, PATIENCE_MS);
-  watcher.observe(element);
+  sight.observe(element);
 }
 
 // The part below the games, loaded on demand, and again after a change of the language.

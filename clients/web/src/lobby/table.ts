@@ -1,5 +1,5 @@
 // "More settings" of a custom room: time, absence, joining, the next round. Folded by default; if untouched, the
-// server's own settings apply, and in games with turns the players change seats for a rematch.
+// server's settings apply, and in games with turns the players change seats for a rematch.
 
 import { h, setText } from '../base/dom';
 import { botAbout, botTitle, levelsOf } from '../model/bots';

@@ -63,7 +63,7 @@ export function hintsOff({ settings, seats }: RoomDocument): boolean {
 }
 
 // A seat that this viewer might take during the game: a bot's, or one whose player has left.
-export function freeSeat({ doc }: RoomFacts): string | undefined {
+export function seatToTake({ doc }: RoomFacts): string | undefined {
   if (doc.phase !== 'playing' || doc.settings.join !== 'bots') return undefined;
   return seatNames(doc).find((seat) => {
     const state = doc.seats[seat];

@@ -1,4 +1,4 @@
-// A guest who opens the link of a room before its game gets the first free seat at once. Only on arrival: a guest who
+// A guest who opens the link of a room before its game gets the first open seat at once. Only on arrival: a guest who
 // then stands up stays standing.
 
 import { mySeat, type RoomFacts, seatNames, seatNumber } from '../../model/facts';
@@ -21,7 +21,7 @@ export class Arrival {
     void this.#takeFirst(seatNames(doc).filter((seat) => doc.seats[seat]?.kind === 'open'));
   }
 
-  // Somebody else may be quicker: then the next free seat.
+  // Somebody else may be quicker: then the next open seat.
   async #takeFirst(free: string[]): Promise<void> {
     for (const seat of free) {
       const answer = await this.#sit(seatNumber(seat));

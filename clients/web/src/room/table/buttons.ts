@@ -3,7 +3,7 @@ import { CARDS } from 'virtual:games';
 import { h, setText } from '../../base/dom';
 import { t, titleOf } from '../../base/i18n';
 import { onSettings, settings } from '../../base/settings';
-import { freeSeat, hintsOff, isHost, mayMove, mySeat, seatNumber, simultaneous } from '../../model/facts';
+import { hintsOff, isHost, mayMove, mySeat, seatNumber, seatToTake, simultaneous } from '../../model/facts';
 import { helpOf } from '../../model/help';
 import type { PageFacts } from '../../model/page-facts';
 import { toggleSound } from '../../sound/sound';
@@ -47,7 +47,7 @@ export class Buttons {
   });
   readonly #forget = onSettings(() => this.#showSound());
   readonly #back = button('seat', t('play.takeBack'), () => this.#sitAt(mySeat), 'primary');
-  readonly #join = button('seat', t('play.join'), () => this.#sitAt(freeSeat));
+  readonly #join = button('seat', t('play.join'), () => this.#sitAt(seatToTake));
   readonly again: HTMLButtonElement;
   readonly #people = tool('people', t('people.title'), () => this.#openPeople());
   readonly #rules = tool('rules', t('play.help'), () => this.#openRules());
@@ -106,7 +106,7 @@ export class Buttons {
     this.#resign.hidden = seat === undefined || (playing && out);
     this.#resign.disabled = !playing || out || done;
     this.#back.hidden = state?.left !== true || state?.resigned === true || kicked;
-    this.#join.hidden = seat !== undefined || freeSeat(now) === undefined || kicked;
+    this.#join.hidden = seat !== undefined || seatToTake(now) === undefined || kicked;
     this.#people.hidden = listed(now).length === 0 && !(isHost(now) && doc.kicked);
     this.again.hidden = seat === undefined || simultaneous(now);
     this.hint.hidden = this.#resign.hidden || now.module?.hints !== true || hintsOff(doc);

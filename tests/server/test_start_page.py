@@ -5,7 +5,7 @@ import unittest
 from harness import Client, Server, enter, eventually, serve
 
 
-class FrontPage(unittest.TestCase):
+class StartPage(unittest.TestCase):
     flags = ()
 
     def setUp(self):
@@ -37,7 +37,7 @@ class FrontPage(unittest.TestCase):
             after = page["next"]
 
 
-class Rooms(FrontPage):
+class Rooms(StartPage):
     flags = ("--listed-rooms", "4")
 
     def test_all_rooms_come_page_by_page_though_the_live_list_is_short(self):
@@ -102,7 +102,7 @@ class Rooms(FrontPage):
         self.assertNotIn(private.room, str(results))
 
 
-class Watching(FrontPage):
+class Watching(StartPage):
     def test_bots_play_while_nobody_does_and_only_when_somebody_looks(self):
         first = self.get("/api/watch")["bots"]
         self.assertEqual((first["ply"], first["phase"], {seat["kind"] for seat in first["seats"].values()}), (0, "playing", {"bot"}))
@@ -150,7 +150,7 @@ class Watching(FrontPage):
         self.assertEqual(boards["nim"]["753"]["rows"], {"r0": "ooooooo", "r1": "ooooo", "r2": "ooo"})
 
 
-class Trial(FrontPage):
+class Trial(StartPage):
     def tried(self, game, *moves, options=None):
         status, answer = self.server.http("POST", f"/api/games/{game}/try", {**({"options": options} if options else {}), "moves": list(moves)})
         self.assertEqual(status, 200, answer)
