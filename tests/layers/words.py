@@ -22,9 +22,6 @@ NAMES = [
 # Another meaning, or names that stay: (word, where, why).
 PLACES = [
     ("watcher", "tests/", "the glossary keeps names of tests: a client that watches"),
-    ("watcher", "clients/cli/screen/", "names of the terminal client's screen"),
-    ("watcher", "clients/cli/text/texts.hpp", "the name of the screen's line"),
-    ("watcher", "clients/cli/verbs/play_verb.cpp", "the name of the screen's role"),
     ("promote", "tests/postgres/", "a replica of PostgreSQL"),
     ("promote", "tests/tools/postgres.py", "a replica of PostgreSQL"),
     ("tally", "games/arena/", "what the bots of an arena did, not the rounds won in a room"),

@@ -22,7 +22,7 @@ StatusLine standing_status(Scene const& scene, Phrases const& say, bool move_wai
 }
 
 std::string key_line(Scene const& scene, Phrases const& say) {
-  if (!scene.me) return say(texts::watcher_keys);
+  if (!scene.me) return say(texts::spectator_keys);
   if (scene.table.lobby()) return say(texts::lobby_keys);
   return say(scene.table.over() ? texts::over_keys : board_of(scene.table.game).key_line);
 }

@@ -18,7 +18,7 @@ namespace engawa::cli {
 
 class Screen {
  public:
-  enum class Role { Player, Watcher };
+  enum class Role { Player, Spectator };
 
   Screen(Options const& options, Output const& output, Entry entry, Role role);
   // Returns the exit code.

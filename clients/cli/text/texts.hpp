@@ -230,7 +230,7 @@ inline constexpr Text unknown_terminal{
 inline constexpr Text terminal_taken_for{"the terminal \"<term>\" is not known here and is taken for <known>",
                                          "ターミナル「<term>」の情報がないため<known>として表示します"};
 inline constexpr Text commands_are_listed{"? lists the commands", "コマンドは?で一覧"};
-inline constexpr Text watcher_keys{"t talk   ? keys   q quit", "t 発言   ? キー一覧   q 終了"};
+inline constexpr Text spectator_keys{"t talk   ? keys   q quit", "t 発言   ? キー一覧   q 終了"};
 inline constexpr Text lobby_keys{"s start   t talk   ? keys   q quit", "s 開始   t 発言   ? キー一覧   q 終了"};
 inline constexpr Text over_keys{"r rematch   t talk   ? keys   q quit", "r 再戦   t 発言   ? キー一覧   q 終了"};
 inline constexpr Text keys_head{"Keys", "キー一覧"};

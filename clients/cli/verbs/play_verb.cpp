@@ -102,7 +102,7 @@ int play(Options const& options, Output const& output) {
 int watch(Options const& options, Output const& output) {
   auto entry = find_room(options, {.own_guest = false, .who = {}});
   if (!entry) return output.fail(entry.error());
-  if (wants_screen(options, output)) return Screen(options, output, std::move(*entry), Screen::Role::Watcher).run();
+  if (wants_screen(options, output)) return Screen(options, output, std::move(*entry), Screen::Role::Spectator).run();
   return PlainWatch(output, *entry).run();
 }
 
