@@ -26,13 +26,10 @@ inline bool same_word(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
 }
 
-// A name or an address, with a port or not, or nothing: the characters of RFC 3986, 3.2.2, that RFC 9110, 7.2, allows
-// in a Host. Anything else might end up in the links of a page.
+// Only characters that one sees, of ASCII: a name of others is written with xn-- (RFC 3986, 3.2.2). The links of a page
+// begin with the Host, so that any other byte would make the page no text.
 inline bool is_host(std::string_view text) {
-  constexpr std::string_view marks = "-._~!$&'()*+,;=%:[]";
-  return std::ranges::all_of(text, [&](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || marks.find(c) != marks.npos;
-  });
+  return std::ranges::all_of(text, [](char c) { return c > ' ' && c <= '~'; });
 }
 
 inline constexpr int kMostWeight = 1000;

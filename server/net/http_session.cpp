@@ -106,7 +106,8 @@ std::optional<Refusal> fault_of(http::request<http::string_body> const& message)
     return refuse("bad_message", "the target must be a path that begins with /, or a URL of the Host");
   auto const hosts = message.count(http::field::host);
   if (hosts > 1 || (hosts == 0 && version == 11)) return refuse("bad_message", "a request must have one Host");
-  if (!is_host(message[http::field::host])) return refuse("bad_message", "Host must be a name or an address");
+  if (!is_host(message[http::field::host]))
+    return refuse("bad_message", "Host must be a name or an address, in ASCII and without spaces");
   if (message.count(http::field::transfer_encoding) > 0)
     return refuse("length_required",
                   "a body must come in one piece with Content-Length, without Transfer-Encoding (such as chunked)");

@@ -105,7 +105,7 @@ class Names(Ended, unittest.TestCase):
 
     def test_names_of_the_server(self):
         for host, status in (("play.example", 200), ("PLAY.example", 200), ("play.example.", 200), ("play.example:443", 200), ("play.example.:443", 200), ("[::1]", 200),
-                             ("[::1]:80", 200), ("play.example..", 403), ("evil.example", 403), ("play.example@evil.example", 400), ("", 403), (".", 403),
+                             ("[::1]:80", 200), ("play.example..", 403), ("evil.example", 403), ("play.example@evil.example", 403), ("", 403), (".", 403),
                              ("play.example:x", 403), ("[::1", 403), ("[::1]x", 403)):
             with self.subTest(host):
                 answer = raw(self.server, f"GET /api/games HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
@@ -387,7 +387,7 @@ class Admin(unittest.TestCase):
     def test_in_a_network_of_containers_a_service_has_a_name_without_dots(self):
         with Server("--admin-port", "0", "--admin-bind", "0.0.0.0", "--hosts", "play.example", "--admin-hosts", "engawa.games.svc.cluster.local Metrics.Example.") as server:
             for host, status in (("engawa:9090", 200), ("engawa_1:9090", 200), ("ENGAWA:9090", 200), ("engawa.games.svc.cluster.local:9090", 200), ("metrics.example", 200),
-                                 ("play.example", 200), ("evil.example", 403), ("svc.cluster.local", 403), ("engawa.evil.example", 403), ("eng@wa", 400), ("engawa:", 200),
+                                 ("play.example", 200), ("evil.example", 403), ("svc.cluster.local", 403), ("engawa.evil.example", 403), ("eng@wa", 403), ("engawa:", 200),
                                  ("engawa:x", 403)):
                 self.assertEqual(self.status(server, host)[0], status, host)
             status = server.http("GET", "/metrics", headers={"Host": "engawa:9090", "Origin": "http://engawa:9090"}, port=server.admin_port)[0]

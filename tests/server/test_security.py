@@ -132,8 +132,8 @@ class Handshakes(Ended, unittest.TestCase):
                 self.assertEqual(answer.count(b"HTTP/1.1 "), 1, answer)
                 self.assertRegex(answer, rb"^HTTP/1.1 4\d\d ")
 
-    def test_a_host_is_a_name_or_an_address_because_links_of_a_page_begin_with_it(self):
-        for host, status in ((b"'>\xff\xfe", 400), (b"a b", 400), (b"a/b", 400), (b"<b>", 400), (b"me@example.org", 400), ("縁側.example".encode(), 400),
+    def test_a_host_is_ascii_because_links_of_a_page_begin_with_it(self):
+        for host, status in ((b"'>\xff\xfe", 400), (b"a b", 400), (b"a\xc3(", 400), ("縁側.example".encode(), 400),
                              (b"", 200), (b"play.example.org:8080", 200), (b"my_service-2", 200), (b"[::1]:8080", 200), (b"xn--3kq.example", 200)):
             with self.subTest(host):
                 answer = raw(self.server, b"GET /healthz HTTP/1.1\r\nHost: " + host + b"\r\nConnection: close\r\n\r\n")
