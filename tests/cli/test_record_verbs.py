@@ -26,7 +26,7 @@ class Records(Case):
                 break
             moves -= client.follow_hint()
         if client.document["phase"] == "playing":
-            client.ok("resign")
+            client.resign()
         client.until(lambda: client.document["phase"] == "over")
         return client.document["result"]["record"], client.document
 

@@ -308,6 +308,11 @@ class Client(engawa.Room):
         assert answer["type"] in ("ok", "pong"), answer
         return answer
 
+    def resign(self):
+        """Ends its part of the round, unless the bots, who play on, have just ended all of it."""
+        answer = self.ask("resign")
+        assert answer["type"] == "ok" or answer["code"] == "game_over", answer
+
     def refused(self, code, kind, **fields):
         answer = self.ask(kind, **fields)
         assert answer["type"] == "error" and answer["code"] == code, answer

@@ -111,7 +111,7 @@ def solo_round(server, game):
     client = Client(server, server.room(token, game=game), token)
     client.ok("start")
     play(client, 1, random.Random(game))
-    client.ok("resign")
+    client.resign()
     client.until(lambda: client.document["phase"] == "over")
     client.close()
     return client.room

@@ -33,7 +33,7 @@ class House(unittest.TestCase):
         client = self.seated(game, options, **more)
         self.play(client, moves)
         if client.document["phase"] == "playing":
-            client.ok("resign")
+            client.resign()
         client.until(lambda: client.document["phase"] == "over")
         return client
 
