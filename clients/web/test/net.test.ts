@@ -107,7 +107,7 @@ test('close codes: 40xx stay away, the others wait', () => {
   assert.deepEqual(afterClose(4003, 0, 0), { kind: 'newGuest' });
   assert.deepEqual(afterClose(4004, 0, 0), { kind: 'stop', reason: 'replaced' });
   assert.deepEqual(afterClose(4006, 0, 0), { kind: 'stop', reason: 'noRoom' });
-  assert.deepEqual(afterClose(4007, 0, 0), { kind: 'stop', reason: 'quarantined' });
+  assert.deepEqual(afterClose(4007, 0, 0), { kind: 'stop', reason: 'broken' });
   assert.deepEqual(afterClose(4008, 0, 0), { kind: 'stop', reason: 'closed' });
   for (const code of [4001, 4005, 1002, 1003, 1007, 1008, 1009])
     assert.equal(afterClose(code, 0, 0).kind, 'stop', String(code));

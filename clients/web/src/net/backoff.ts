@@ -5,7 +5,7 @@ export type Verdict =
   | { kind: 'newGuest' } // the token is invalid: reconnect without it
   | { kind: 'stop'; reason: StopReason };
 
-export type StopReason = 'replaced' | 'kicked' | 'noRoom' | 'quarantined' | 'closed' | 'refused';
+export type StopReason = 'replaced' | 'kicked' | 'noRoom' | 'broken' | 'closed' | 'refused';
 
 const FIRST_MS = 250;
 // While the server may only be restarting, reconnect soon after it should be up again; later, less often.
@@ -19,7 +19,7 @@ export function afterClose(code: number, failures: number, random: number): Verd
   if (code === 4004) return { kind: 'stop', reason: 'replaced' };
   if (code === 4005) return { kind: 'stop', reason: 'kicked' };
   if (code === 4006) return { kind: 'stop', reason: 'noRoom' };
-  if (code === 4007) return { kind: 'stop', reason: 'quarantined' };
+  if (code === 4007) return { kind: 'stop', reason: 'broken' };
   if (code === 4008) return { kind: 'stop', reason: 'closed' };
   // Reconnecting unchanged after our own error would loop, so these codes end the connection. The page always sends
   // hello first: after 4002 it was late, as on a slow network, so it retries.
