@@ -7,6 +7,7 @@ import pathlib
 import socket
 import struct
 import sys
+import weakref
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "clients/sdk/python"))
 from engawa import Closed, WebSocket  # noqa: E402
@@ -14,6 +15,7 @@ from engawa import Closed, WebSocket  # noqa: E402
 # The deadline of every test that waits for something: seconds, generous, so that it passes on a machine that others keep busy.
 TIMEOUT = float(os.environ.get("ENGAWA_TEST_TIMEOUT", "60"))
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
+SOCKETS = weakref.WeakSet()  # that a test still has
 
 
 def request(port, path, headers=()):
@@ -95,6 +97,7 @@ class Socket(WebSocket):
     def __init__(self, port, path, headers=(), receive_buffer=None):
         self.port, self.path, self.headers, self.receive_buffer = port, path, headers, receive_buffer
         super().__init__(f"ws://127.0.0.1:{port}{path}", TIMEOUT)
+        SOCKETS.add(self)
         self.head = self.head.decode()
 
     def connect(self):

@@ -16,6 +16,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/kit"))
+from leaving import answer_closes  # noqa: E402
 from raw import TIMEOUT, Socket, code_of, hello, until_closed  # noqa: E402,F401
 import engawa  # noqa: E402
 from engawa import Closed, merge  # noqa: E402,F401  (tests have them from here)
@@ -128,6 +129,7 @@ class Server(engawa.Server):
     def stop(self):
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
+            answer_closes(self.port, self.process)
         code = self.process.wait(timeout=3 * TIMEOUT)  # the address sanitizer looks for leaks at the end
         self.process.stdout.close()
         return code
