@@ -25,7 +25,7 @@ class GuestTable {
   virtual ~GuestTable() = default;
 
   virtual StoredGuests all() = 0;
-  // Adds a guest. REQUIRES: none has this id.
+  // Adds a guest. Throws if there is one with this id: the request fails, not the store.
   virtual void put(GuestRow const& guest, std::int64_t at) = 0;
   // Neither of these changes a damaged row, nor anything if there is no such guest.
   virtual void rename(std::string const& id, std::string const& nick) = 0;
