@@ -74,6 +74,7 @@ void Client::closed(int code) {
   world_.trace([&] { return name_ + " is closed with " + std::to_string(code); });
   if (code == 4006) world_.complain("lost", name_ + " is told that there is no such room");
   if (code == 4007) world_.complain("stuck", name_ + " is told that the room is quarantined");
+  if (!waiting()) unserved_since_ = now();
   wire_.reset();
   ready_ = false;
   kept_since_[0] = kept_since_[1] = 0;

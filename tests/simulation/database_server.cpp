@@ -6,6 +6,12 @@
 namespace engawa::simulation {
 namespace {
 
+// As the kernel of the database's machine does: if the wire is stalled, the answer arrives later.
+void reset(Request& request) {
+  request.ended = true;
+  request.answered();
+}
+
 constexpr Time kLockTimeout = 5 * kSecond;  // as set by session.cpp
 constexpr Time kGivenUp = 11 * kSecond;     // keepalive: a session whose node has become silent ends
 constexpr Time kLookAgain = 50 * kMs;
@@ -14,7 +20,7 @@ constexpr int kLooks = 60;  // for the lock of a node's address
 }  // namespace
 
 void Session::take(RequestPtr request) {
-  if (!open_) return;
+  if (!open_) return reset(*request);
   request_ = std::move(request);
   next_ = 0;
   ++taken_;
@@ -71,7 +77,7 @@ void Session::hang_up() {
 void Session::end() {
   if (!std::exchange(open_, false)) return;
   waiting_ = false;
-  request_.reset();
+  if (auto const request = std::exchange(request_, nullptr)) reset(*request);
   server_.data().roll_back(transaction_);
 }
 

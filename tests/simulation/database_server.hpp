@@ -21,6 +21,7 @@ struct Request {
   bool commits = false;            // after the statements
   std::function<void()> answered;  // called when the answer leaves
   std::string fault;
+  bool ended = false;  // there is no such session any more
 };
 using RequestPtr = std::shared_ptr<Request>;
 

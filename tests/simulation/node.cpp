@@ -42,7 +42,7 @@ Life::Life(World& world, int number)
 Life::~Life() {
   for (auto const& [number, end] : ends_) end->drop();
   for (auto const& [number, end] : ends_) (void)end->settle();
-  for (auto const& known : accepted_)
+  for (auto const& known : callers_)
     if (auto const wire = known.lock()) wire->close(Wire::answering, 1006);
 }
 
@@ -174,11 +174,17 @@ void Life::add(std::shared_ptr<ServerEnd> end) {
   end->start(*this);
 }
 
+// Whoever still waits in the kernel's queue is told of the end of the process, too.
+void Life::queue(WirePtr const& wire, std::string const& room, bool carried) {
+  if (over_) return wire->close(Wire::answering, 1006);
+  std::erase_if(callers_, [](auto const& known) { return known.expired(); });
+  callers_.push_back(wire);
+  deliver([this, wire, room, carried] { accept(wire, room, carried); });
+}
+
 // The checks of HttpSession before it answers.
 void Life::accept(WirePtr const& wire, std::string const& room, bool carried) {
   if (!serves_) return wire->close(Wire::answering, 503);
-  std::erase_if(accepted_, [](auto const& known) { return known.expired(); });
-  accepted_.push_back(wire);
   if (carried) return serve(wire, room);
   HttpRequest request;
   request.method = "GET";

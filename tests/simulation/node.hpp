@@ -41,7 +41,7 @@ class Life final : public Waiting, public std::enable_shared_from_this<Life> {
     deliver([this] { store_.lose(); });
   }
   // A client, or (`carried`) another node on its behalf.
-  void accept(WirePtr const& wire, std::string const& room, bool carried);
+  void queue(WirePtr const& wire, std::string const& room, bool carried);
   server::Services& services() { return *services_; }
   World& world() { return world_; }
   int number() const { return number_; }
@@ -58,6 +58,7 @@ class Life final : public Waiting, public std::enable_shared_from_this<Life> {
   bool run_shards(Time& next);
   bool run_fiber();
   void wake_at(Time time);
+  void accept(WirePtr const& wire, std::string const& room, bool carried);
   void serve(WirePtr const& wire, std::string const& room);
   void carry(WirePtr const& client, std::string const& room, std::string const& node);
   bool go_on_stopping();
@@ -70,8 +71,8 @@ class Life final : public Waiting, public std::enable_shared_from_this<Life> {
   std::unique_ptr<server::LobbyExchange> exchange_;
   std::map<std::uint64_t, std::shared_ptr<ServerEnd>> ends_;
   std::uint64_t made_ends_ = 0;
-  std::vector<std::weak_ptr<Wire>> accepted_;  // some have no end on this node yet
-  std::function<bool()> awaited_;              // the condition for which the fiber waits
+  std::vector<std::weak_ptr<Wire>> callers_;  // some have no end on this node yet
+  std::function<bool()> awaited_;             // the condition for which the fiber waits
   std::vector<Scheduler::Event> deferred_;
   bool frozen_ = false, serves_ = false, drains_ = false, over_ = false, settling_ = false;
   bool resting_ = false;               // the journal is idle

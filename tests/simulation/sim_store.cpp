@@ -70,6 +70,10 @@ void SimStore::round_trip(bool commits) {
     connected_ = false;
     throw StoreFault("the database does not answer");
   }
+  if (request->ended) {
+    connected_ = false;
+    throw StoreFault("the connection has ended");
+  }
   if (!request->fault.empty()) throw StoreFault(request->fault);
 }
 

@@ -124,7 +124,7 @@ WirePtr World::call(int from, int to, std::string const& room) {
   auto const accept = [wire, room, carried = from >= 0, called = std::weak_ptr(life)] {
     auto const living = called.lock();
     if (!living) return wire->close(Wire::answering, 1006);
-    living->deliver([wire, room, carried, node = living.get()] { node->accept(wire, room, carried); });
+    living->queue(wire, room, carried);
   };
   scheduler_.after(chance_.between(200, 3000), [this, from, to, accept] {
     if (!holds(from, to, accept)) accept();
