@@ -48,7 +48,7 @@ def faults_of_scale(text):
 
 
 def sheets():
-    return sorted([*(WEB / "style").glob("*.css"), *(WEB / "src").rglob("*.css")])
+    return sorted([*(WEB / "style").rglob("*.css"), *(WEB / "src").rglob("*.css")])
 
 
 def check_all():
