@@ -12,6 +12,8 @@
 namespace engawa::server {
 namespace {
 
+constexpr auto kStopped = "this room failed and is stopped until the operator has looked at it";
+
 RoomTuning tuning_of(Config const& config) {
   RoomTuning tuning;
   tuning.grace_ms = config.grace_ms;
@@ -68,7 +70,7 @@ void RoomLoader::build(RoomSlot& slot, StoredRoom stored, std::function<void(Loa
   auto const& code = slot.code();
   if (!stored.broken.empty()) {
     if (stored.newly_broken && damaged_.insert(code).second) tell_quarantined(code, stored.broken);
-    return done({refuse("internal", "this room failed and is quarantined; the operator can look at it")});
+    return done({refuse("internal", kStopped)});
   }
   slot.set_epoch(stored.epoch);
   auto setup = read_setup(stored.setup);
@@ -82,7 +84,7 @@ void RoomLoader::build(RoomSlot& slot, StoredRoom stored, std::function<void(Loa
   }
   if (!room) {
     quarantine(code, room.error().message);
-    return done({refuse("internal", "this room is damaged and quarantined; the operator can look at it")});
+    return done({refuse("internal", kStopped)});
   }
   count(services_.metrics.rooms_loaded);
   done({std::move(room)});

@@ -104,7 +104,7 @@ std::string_view close_meaning(int code) {
     case 4006:
       return "there is no such room";
     case 4007:
-      return "this room failed and is quarantined";
+      return "this room failed and is stopped until the operator has looked at it";
     case 4008:
       return "this room has been closed";
     case 4009:
