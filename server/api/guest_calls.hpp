@@ -17,8 +17,8 @@ inline constexpr auto kSendToken = "send a guest's token: Authorization: Bearer 
 void with_guest(Services& services, HttpRequest const& request, Respond const& respond,
                 std::function<void(Guest const& guest)> const& then);
 
-// Makes a guest with the nick that `wish` has, the body of POST /api/guests, and calls `then` with `guest`'s members as JSON
-// and the guest; or answers why there is none.
+// Makes a guest with the nick in `wish`, the body of POST /api/guests. Calls `then` with the guest and its members as
+// JSON, or answers with the reason why there is none.
 void make_guest_of(Services& services, HttpRequest const& request, Json const& wish, Respond const& respond,
                    std::function<void(Guest const& guest, std::string const& members)> const& then);
 

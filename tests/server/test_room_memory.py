@@ -57,7 +57,7 @@ class RoomMemory(unittest.TestCase):
     @full_speed
     def test_the_estimates_add_up_to_what_the_process_needs(self):
         number = 200
-        eventually(lambda: has_tables(self.server))  # then memory that their making has freed is given back
+        eventually(lambda: has_tables(self.server))  # then the memory that was freed meanwhile is given back
         played = [self.play() for _ in range(number // 4)]  # what the process itself needs is there
         before = self.resident()
         known = sum(self.memory(room) for room in played)

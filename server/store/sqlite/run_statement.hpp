@@ -1,10 +1,10 @@
-// Running a prepared statement that returns no rows, so that it can be run again. The connection's thread.
+// Runs a prepared statement that returns no rows, and resets it for the next run. The connection's thread.
 #pragma once
 #include <SQLiteCpp/Statement.h>
 
 namespace engawa::server {
 
-// Bound values are kept. Throws SQLite's exceptions; the statement can be used again after one, too.
+// Keeps the bound values. Throws SQLite's exceptions; after one the statement can be run again, too.
 inline void run(SQLite::Statement& statement) {
   try {
     statement.exec();
