@@ -56,7 +56,7 @@ class Isolation(unittest.TestCase):
                 self.assertRegex(row["reason"], "after step 2|before step 4", row)
                 answer, code = first_words(server, rooms[name], nick="Late")
                 self.assertEqual((answer["code"], code), ("internal", 4007))
-                self.assertIn("quarantined", answer["message"])
+                self.assertIn("stopped until the operator has looked at it", answer["message"])
                 self.assertEqual(server.http("GET", f"/api/rooms/{rooms[name]}")[0], 500)
             self.assertNotIn(rooms["rubbish"], json.dumps(server.http("GET", "/api/rooms")[1]))
             clients["good"].connect(resume=True)
